@@ -33,7 +33,7 @@ const CORE: [(&str, &[&str]); 17] = [
 ];
 /// Core's modules are written `core:…`.
 const PAGE: [(&str, &[&str]); 7] = [
-    ("browser", &["core:domain", "core:api", "core:flood_areas"]),
+    ("browser", &["core:domain", "core:api", "core:flood_areas", "core:push_request"]),
     (
         "state",
         &[

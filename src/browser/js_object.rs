@@ -35,6 +35,11 @@ pub async fn call(of: &JsValue, method: &str, arguments: &[JsValue]) -> Result<J
     }
 }
 
+/// Whether there is a property, also an inherited one.
+pub fn has(of: &JsValue, name: &str) -> bool {
+    Reflect::has(of, &name.into()).unwrap_or_default()
+}
+
 /// A property; undefined if there is none.
 pub fn get(of: &JsValue, name: &str) -> JsValue {
     Reflect::get(of, &name.into()).unwrap_or_default()

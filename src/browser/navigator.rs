@@ -1,9 +1,7 @@
 //! What the browser tells about the device and its user: languages, data saver, network.
 
-use super::window;
+use super::{js_object::get, window};
 use gloo_events::EventListener;
-use js_sys::Reflect;
-use wasm_bindgen::JsValue;
 
 /// The browser's preferred languages, best first.
 pub fn languages() -> Vec<String> {
@@ -16,11 +14,8 @@ pub fn languages() -> Vec<String> {
 
 /// Whether the device is set to save data.
 pub fn saves_data() -> bool {
-    let part =
-        |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or(JsValue::UNDEFINED);
-    window().is_some_and(|window| {
-        part(&part(&window.navigator(), "connection"), "saveData").is_truthy()
-    })
+    window()
+        .is_some_and(|window| get(&get(&window.navigator(), "connection"), "saveData").is_truthy())
 }
 
 /// Calls `then` when the device comes back online.

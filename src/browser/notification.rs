@@ -1,8 +1,7 @@
 //! Notifications of this page. They are shown through the service worker where there is one, which
 //! browsers on phones require.
 
-use super::window;
-use js_sys::Reflect;
+use super::{js_object::has, window};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -11,8 +10,7 @@ use web_sys::{
 
 /// Whether the visitor may be notified; `false` also where the browser has no notifications.
 pub fn is_allowed() -> bool {
-    let has_notifications = window()
-        .is_some_and(|window| Reflect::has(&window, &"Notification".into()).unwrap_or_default());
+    let has_notifications = window().is_some_and(|window| has(&window, "Notification"));
     has_notifications && Notification::permission() == NotificationPermission::Granted
 }
 
@@ -45,7 +43,7 @@ pub async fn show(title: &str, language: &str, tag: &str) {
 pub(super) async fn registration() -> Option<ServiceWorkerRegistration> {
     let navigator = window()?.navigator();
     // Not in frames with an opaque origin, nor in private windows of some browsers.
-    if !Reflect::has(&navigator, &"serviceWorker".into()).unwrap_or_default() {
+    if !has(&navigator, "serviceWorker") {
         return None;
     }
     let workers = navigator.service_worker();

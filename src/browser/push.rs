@@ -1,10 +1,11 @@
 //! The subscription of this browser to notifications at its push service. Used by a late chunk only.
 
 use super::{
-    js_object::{call, get, object},
+    js_object::{call, get, has, object},
     notification, window,
 };
-use js_sys::{Function, Reflect};
+use gorlif_core::push_request::PushDevice;
+use js_sys::Function;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// Whether this browser can be notified while the page is closed.
@@ -18,21 +19,9 @@ pub enum PushSupport {
     None,
 }
 
-/// The subscription of a browser.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Subscription {
-    /// The address at the push service.
-    pub endpoint: String,
-    /// The public key of the browser, in base64url.
-    pub p256dh: String,
-    /// The shared secret, in base64url.
-    pub auth: String,
-}
-
 /// What this browser supports.
 pub fn support() -> PushSupport {
     let Some(window) = window() else { return PushSupport::None };
-    let has = |of: &JsValue, name: &str| Reflect::has(of, &name.into()).unwrap_or_default();
     let navigator = window.navigator();
     if has(&window, "PushManager")
         && has(&window, "Notification")
@@ -49,12 +38,12 @@ pub fn support() -> PushSupport {
 }
 
 /// The subscription, if there is one.
-pub async fn current() -> Option<Subscription> {
+pub async fn current() -> Option<PushDevice> {
     read(&find().await?)
 }
 
 /// Subscribes, with the public key of the sender. Needs the permission for notifications.
-pub async fn subscribe(key: &str) -> Option<Subscription> {
+pub async fn subscribe(key: &str) -> Option<PushDevice> {
     let manager = manager().await?;
     let options = object(&[("userVisibleOnly", true.into()), ("applicationServerKey", key.into())]);
     let options = [options.into()];
@@ -94,11 +83,11 @@ fn is_of_other_sender(error: &JsValue) -> bool {
 }
 
 /// The members of its JSON, which the browser makes.
-fn read(subscription: &JsValue) -> Option<Subscription> {
+fn read(subscription: &JsValue) -> Option<PushDevice> {
     let to_json: Function = get(subscription, "toJSON").dyn_into().ok()?;
     let json = to_json.call0(subscription).ok()?;
     let keys = get(&json, "keys");
-    Some(Subscription {
+    Some(PushDevice {
         endpoint: get(&json, "endpoint").as_string()?,
         p256dh: get(&keys, "p256dh").as_string()?,
         auth: get(&keys, "auth").as_string()?,

@@ -1,8 +1,7 @@
 //! Small values in local storage. Errors are ignored; a value that cannot be stored is lost.
 
-use super::window;
+use super::{js_object::has, window};
 use gloo_events::EventListener;
-use js_sys::Reflect;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -25,7 +24,7 @@ pub fn set(key: &str, value: &str) {
 pub fn persist() {
     let Some(navigator) = window().map(|window| window.navigator()) else { return };
     // Not in Safari below 15.2, nor on pages without TLS.
-    if !Reflect::has(&navigator, &"storage".into()).unwrap_or_default() {
+    if !has(&navigator, "storage") {
         return;
     }
     if let Ok(asked) = navigator.storage().persist() {

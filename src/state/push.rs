@@ -4,7 +4,7 @@
 use super::{app_state::AppState, reactive::effect};
 use crate::browser::{
     clock, document, fetch, kept_file, notification,
-    push::{self, PushSupport, Subscription},
+    push::{self, PushSupport},
     settings, storage,
 };
 use gorlif_core::{
@@ -179,9 +179,7 @@ impl Push {
             return Err(PushProblem::Nothing);
         };
         let (key, least, today) = (self.key.get_value(), choice.least, today());
-        let Subscription { endpoint, p256dh, auth } =
-            push::subscribe(&key).await.ok_or(PushProblem::Failed)?;
-        let device = PushDevice { endpoint, p256dh, auth };
+        let device = push::subscribe(&key).await.ok_or(PushProblem::Failed)?;
         let request = PushRequest::Subscribe { device, choice }.encode();
         // Once a day it is sent though nothing has changed: the recorder may have lost it.
         if self.stored.with_value(String::is_empty) && read().is_some_and(|(_, day)| day == today) {
@@ -213,7 +211,7 @@ impl Push {
         let found = push::current().await;
         push::unsubscribe().await;
         kept_file::keep(KEPT, &[]).await;
-        if let Some(Subscription { endpoint, .. }) = found {
+        if let Some(PushDevice { endpoint, .. }) = found {
             tell_end(endpoint).await;
         }
     }
