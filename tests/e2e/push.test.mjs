@@ -3,26 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
-import { expect, test as base, withSettings } from '../support/fixtures.mjs';
+import { expect, testInWholeBrowser as test, withSettings } from '../support/fixtures.mjs';
 import { freePort } from '../support/free-port.mjs';
-import { AROUND_BRECON, PHONE, startBrowser } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 import { startPushService } from '../support/push-service.mjs';
 import { recorder } from '../support/recorder-harness.mjs';
 
 const IN_ENGLISH = `${AROUND_BRECON}&lang=en`;
 const POWYS = '{"watch_list":1,"counties":["powys"]}';
 
-/** In the whole browser: in its headless shell notifications are always refused. */
-const test = base.extend({
-  browser: [
-    async ({}, use) => {
-      const browser = await startBrowser();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 test.use({ flags: '--control --scenario storm' });
 
 /** Gateway, recorder and push service of one test. `records` is false: the gateway has no recorder behind it. */
@@ -85,6 +74,16 @@ async function openWatchList({ open }, { gateway }, device, query = IN_ENGLISH, 
   await gorlif.lists.show('watched');
   const box = gorlif.lists.watched.locator('.push');
   return { gorlif, box, button: box.getByRole('button'), status: box.getByRole('status') };
+}
+
+/** A device that has subscribed in the watch list. */
+async function subscribe(fixtures, options) {
+  const site = await startSite(fixtures);
+  const device = site.service.device();
+  const list = await openWatchList(fixtures, site, device, IN_ENGLISH, options);
+  await list.button.click();
+  await expect(list.status).toHaveText(/^This device is notified/);
+  return { site, device, ...list };
 }
 
 /** Gives a notification to the service worker, as the browser does with one of its push service; the shown ones. */
@@ -174,12 +173,8 @@ test('after a reload the device is still notified, and sends nothing again on th
   startGateway,
   cleanup,
 }) => {
-  const site = await startSite({ startGateway, cleanup });
-  const device = site.service.device();
-  const { gorlif, button, status } = await openWatchList({ open }, site, device);
+  const { site, gorlif, button, status } = await subscribe({ open, startGateway, cleanup });
   const { page } = gorlif;
-  await button.click();
-  await expect(status).toHaveText(/^This device is notified/);
   const sent = () => site.gateway.seen.filter(({ path }) => path === '/push/subscription').length;
   expect(sent()).toBe(1);
   await page.reload();
@@ -205,14 +200,11 @@ test('what was chosen before goes on while the recorder is not reached, and an e
   startGateway,
   cleanup,
 }) => {
-  const site = await startSite({ startGateway, cleanup });
-  const device = site.service.device();
   let isDown = false;
   const prepare = (context) =>
     context.route('**/push/subscription', (route) => (isDown ? route.fulfill({ status: 502 }) : route.fallback()));
-  const { gorlif, box, button, status } = await openWatchList({ open }, site, device, IN_ENGLISH, { prepare });
-  await button.click();
-  await expect(status).toHaveText(/^This device is notified/);
+  const fixtures = { open, startGateway, cleanup };
+  const { device, gorlif, box, button, status } = await subscribe(fixtures, { prepare });
   isDown = true;
   await box.getByRole('combobox').selectOption('severe');
   await expect(status).toHaveText('This could not be stored. Please try again. The earlier choice still applies.');
@@ -232,11 +224,8 @@ test('a subscription that the browser replaces is told to the recorder without t
   startGateway,
   cleanup,
 }) => {
-  const site = await startSite({ startGateway, cleanup });
-  const [device, other] = [site.service.device(), site.service.device()];
-  const { gorlif, button, status } = await openWatchList({ open }, site, device);
-  await button.click();
-  await expect(status).toHaveText(/^This device is notified/);
+  const { site, device, gorlif } = await subscribe({ open, startGateway, cleanup });
+  const other = site.service.device();
   await device.next();
   const [worker] = gorlif.page.context().serviceWorkers();
   await worker.evaluate(({ endpoint, p256dh, auth }) => {

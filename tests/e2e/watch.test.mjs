@@ -1,26 +1,14 @@
 // The watch list: what is watched, the visitor's own levels, what happens to them, notifications, the file; and a council's levels.
 import { readFileSync } from 'node:fs';
 import { collection, json, message } from '../support/bodies.mjs';
-import { expect, test } from '../support/fixtures.mjs';
+import { expect, test, testInWholeBrowser } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
 import { LEVELS_PATH, WALES_PATH, operationOf } from '../support/operations.mjs';
-import { AROUND_BRECON, PHONE, startBrowser } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
 const GAUGE = '4121';
 const IN_ENGLISH = `${AROUND_BRECON}&lang=en`;
 test.use({ flags: '--control --scenario storm' });
-
-/** A test in the whole browser: in its headless shell notifications are always refused. */
-const testInWholeBrowser = test.extend({
-  browser: [
-    async ({}, use) => {
-      const browser = await startBrowser();
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /** Shows the rivers and opens the entry of a gauge. */
 async function openGauge({ lists }, id = GAUGE) {

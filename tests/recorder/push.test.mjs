@@ -7,19 +7,9 @@ import { collection, gauge, json, levelsBody, messageAt, minutesAgo } from '../s
 import { freePort } from '../support/free-port.mjs';
 import { folderFor } from '../support/gateway-harness.mjs';
 import { startPushService } from '../support/push-service.mjs';
-import { recorder, startAnswering, startPostgres } from '../support/recorder-harness.mjs';
+import { recorder, startAnswering, stores } from '../support/recorder-harness.mjs';
 
-let postgres;
-before(async () => {
-  postgres = await startPostgres();
-});
-after(async () => {
-  await postgres?.stop();
-});
-const STORES = {
-  SQLite: (folder) => `sqlite:${join(folder, 'store.db')}`,
-  PostgreSQL: () => postgres.database(),
-};
+const { STORES } = stores({ before, after });
 
 const OFFICIAL = {
   en: 'This is not the official warning service. Floodline: 0345 988 1188.',

@@ -21,24 +21,14 @@ import { brotliDecompressSync } from 'node:zlib';
 import { freePort } from '../support/free-port.mjs';
 import { KEY, startGateway, startService } from '../support/harness.mjs';
 import { folderFor, until } from '../support/gateway-harness.mjs';
-import { readingsOf, recorder, rows, startAnswering, startPostgres } from '../support/recorder-harness.mjs';
+import { readingsOf, recorder, rows, startAnswering, stores } from '../support/recorder-harness.mjs';
 
 /** At how many moments the recorder is killed. */
 const MOMENTS = process.env.GORLIF_LONG ? 50 : 25;
 const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
-let postgres;
-before(async () => {
-  postgres = await startPostgres();
-});
-after(async () => {
-  await postgres?.stop();
-});
 
-const STORES = {
-  SQLite: (folder) => `sqlite:${join(folder, 'store.db')}`,
-  PostgreSQL: () => postgres.database(),
-};
+const { STORES, postgres } = stores({ before, after });
 
 /** Service, gateway and recorder for one test. `direct`: past nginx, which would hold most faults back. */
 async function setUp(t, { store = STORES.SQLite, direct = true, flags = [], ...more } = {}) {
@@ -693,7 +683,7 @@ test('/healthz and status.json say why the recorder is not healthy', async (t) =
 
 // case 186
 test('a connection to PostgreSQL that is lost without a sign is noticed, and the next cycle connects again', async (t) => {
-  const address = new URL(postgres.database());
+  const address = new URL(postgres().database());
   const { port } = address;
   // Forwards bytes until it is told to stop, and then keeps the connections open.
   let isLost = false;
@@ -753,12 +743,12 @@ test('when a response has become 20 minutes old the feeds say so before the next
 
 // case 184
 test('where the store fails the feeds say that they are not checked', async (t) => {
-  const { recorder, options } = await setUp(t, { store: () => postgres.database(), flags: ['--scenario', 'calm'] });
+  const { recorder, options } = await setUp(t, { store: STORES.PostgreSQL, flags: ['--scenario', 'calm'] });
   const running = recorder.start('--interval', '0.2');
   t.after(() => running.kill('SIGKILL'));
   await running.cycles.next();
   assert.deepEqual(recorder.json('feeds/wales.json').alerts, []);
-  postgres.drop(options.store);
+  postgres().drop(options.store);
   await until(() => recorder.json('feeds/wales.json').notice);
   await until(() =>
     recorder.json('status.json').reasons.some((reason) => /river levels: the store failed/.test(reason)),

@@ -7,23 +7,13 @@ import { brotliDecompressSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import { folderFor } from '../support/gateway-harness.mjs';
 import { KEY, startGateway, startService } from '../support/harness.mjs';
-import { recorder, startPostgres } from '../support/recorder-harness.mjs';
+import { recorder, stores } from '../support/recorder-harness.mjs';
 import { importFile, readingsOfDays } from '../support/years.mjs';
 
 const DAY = 86_400_000;
 const PERCENTS = [1, 2, 5, 10, 25, 50, 75, 90, 95, 96, 97, 98, 99];
 const FILE = 'level-records.json';
-let postgres;
-before(async () => {
-  postgres = await startPostgres();
-});
-after(async () => {
-  await postgres?.stop();
-});
-const STORES = {
-  SQLite: (folder) => `sqlite:${join(folder, 'store.db')}`,
-  PostgreSQL: () => postgres.database(),
-};
+const { STORES } = stores({ before, after });
 
 async function setUp(t, { store = STORES.SQLite, flags = [], ...options } = {}) {
   const folder = folderFor(t);

@@ -4,7 +4,7 @@ import { levelsBody } from './bodies.mjs';
 import { Gorlif } from './gorlif.mjs';
 import { startFront, startNginx, startService } from './harness.mjs';
 import { operationOf } from './operations.mjs';
-import { open } from './page.mjs';
+import { open, startBrowser } from './page.mjs';
 import { startWithPast } from './recorder-harness.mjs';
 
 export { expect };
@@ -129,4 +129,16 @@ export const test = base.extend({
           contentType: 'text/plain',
         });
   },
+});
+
+/** A test in the whole browser: in its headless shell notifications are always refused. */
+export const testInWholeBrowser = test.extend({
+  browser: [
+    async ({}, use) => {
+      const browser = await startBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
 });

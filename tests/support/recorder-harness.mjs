@@ -20,7 +20,7 @@ const POSTGRES = (() => {
 })();
 
 /** A PostgreSQL server of its own. `database()` creates an empty database and returns its address. */
-export async function startPostgres() {
+async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-postgres-'));
   // PostgreSQL refuses to run as root.
   const own = process.getuid() === 0 ? 'postgres' : undefined;
@@ -65,6 +65,25 @@ export async function startPostgres() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A store of each kind in a folder, for the tests of a file. The PostgreSQL server, `postgres()`, runs from before the first test to after the
+ * last; `before` and `after` are those of the test runner.
+ */
+export function stores({ before, after }) {
+  let server;
+  before(async () => {
+    server = await startPostgres();
+  });
+  after(async () => {
+    await server?.stop();
+  });
+  const STORES = {
+    SQLite: (folder) => `sqlite:${join(folder, 'store.db')}`,
+    PostgreSQL: () => server.database(),
+  };
+  return { STORES, postgres: () => server };
 }
 
 /** The lines of a log about cycles, collected from now on. Waiting for one of a recorder that has ended is an error, with what it said last. */
