@@ -1,9 +1,21 @@
 // Splits the chunks of src/late from the module, and runs wasm-bindgen and wasm-opt in place of trunk:
 // trunk cannot split, and its wasm-bindgen drops the relocations that splitting needs.
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** What browsers of the last years support; all features would allow encodings that they refuse. */
@@ -15,10 +27,9 @@ const FEATURES = [
   'reference-types',
   'multivalue',
 ].map((feature) => `--enable-${feature}`);
-const PASSES =
-  '-Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz --converge --low-memory-unused --strip-debug --strip-producers --strip-target-features'.split(
-    ' ',
-  );
+/** The names of functions depend on the folder of the build. */
+const STRIP = ['--strip-debug', '--strip-producers', '--strip-target-features'];
+const PASSES = '-Oz --flatten --rereloop -Oz --flatten --rereloop -Oz -Oz --converge --low-memory-unused'.split(' ');
 
 const run = (command, ...options) => execFileSync(command, options, { encoding: 'utf8', maxBuffer: 2 ** 30 });
 
@@ -118,6 +129,24 @@ function writeImports(folder, modules) {
   return shared.map(([name]) => name);
 }
 
+/** Optimizes a module in place. The results are kept in the folder `cache`, because wasm-opt takes most of the time of an unchanged build. */
+async function optimizeModule(module, cache) {
+  run('wasm-opt', ...FEATURES, ...STRIP, module, '-o', module);
+  const key = createHash('sha256')
+    .update(`${run('wasm-opt', '--version')} ${FEATURES} ${PASSES}`)
+    .update(readFileSync(module))
+    .digest('hex');
+  const result = join(cache, `${key}.wasm`);
+  if (!existsSync(result)) {
+    await promisify(execFile)('wasm-opt', [...FEATURES, ...PASSES, module, '-o', module]);
+    mkdirSync(cache, { recursive: true });
+    // Renamed when it is complete, so that an interrupted build leaves no part of a module.
+    copyFileSync(module, `${result}.part`);
+    renameSync(`${result}.part`, result);
+  }
+  copyFileSync(result, module);
+}
+
 /** Merges the modules of a chunk. */
 function merge(folder, modules, merged) {
   const named = (file, name) => [join(folder, `${file}.wasm`), name];
@@ -159,9 +188,7 @@ ${script}`;
  */
 export async function split(built, folder, main, { optimize }) {
   const work = mkdtempSync(join(tmpdir(), 'gorlif-split-'));
-  const optimizeModule = async (module) => {
-    if (optimize) await promisify(execFile)('wasm-opt', [...FEATURES, ...PASSES, module, '-o', module]);
-  };
+  const cache = join(dirname(built), 'optimized');
   const fileOf = (chunk) => main.replace('_bg.wasm', `_${chunk}.wasm`);
   try {
     run('wasm-split-cli', built, work, '--out-name', 'main');
@@ -174,13 +201,13 @@ export async function split(built, folder, main, { optimize }) {
       for (const [chunk, modules] of chunks) {
         const merged = join(work, `merged_${chunk}.wasm`);
         merge(work, modules, merged);
-        await optimizeModule(merged);
+        if (optimize) await optimizeModule(merged, cache);
         writeFileSync(join(folder, fileOf(chunk)), readFileSync(merged));
       }
     };
     const mainModule = join(work, 'main_bg.wasm');
     // The main module takes as long as all chunks together, and one run of wasm-opt uses one core.
-    await Promise.all([optimizeModule(mainModule), writeChunks()]);
+    await Promise.all([optimize && optimizeModule(mainModule, cache), writeChunks()]);
     const script = withLoader(readFileSync(join(work, 'main.js'), 'utf8'), chunks, shared, fileOf);
     writeFileSync(join(folder, main.replace('_bg.wasm', '.js')), optimize ? shortenNames(mainModule, script) : script);
     writeFileSync(join(folder, main), readFileSync(mainModule));
