@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the pinned build tools into .tools and node_modules, with the argument `check` also the formatter of `make check`.
-# Prints each step and skips what is already installed.
+# Installs the pinned build tools: those in Rust into a cache that all checkouts share, with links in .tools, the others into
+# node_modules; with the argument `check` also the formatter of `make check`. Prints each step and skips what is already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,18 +24,24 @@ if ! rustup target list --installed | grep -qx wasm32-unknown-unknown; then
 fi
 
 # The tools run for seconds, so they are compiled quickly: without the optimisations of their release profiles.
-export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
-tool() { # crate, version, how long, options of cargo install
-  if ! grep -qs "^\"$1 $2 " .tools/.crates.toml; then
-    say "building $1 $2 into .tools ($3, once)"
-    cargo install --locked --quiet --root .tools --target-dir .tools/build "$1@$2" "${@:4}"
+export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/gorlif
+tool() { # crate, version, level of optimisation, how long, options of cargo install
+  local folder=$cache/$1-$2
+  if [ ! -e "$folder/.crates.toml" ]; then
+    say "building $1 $2 into $folder ($4, once)"
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=$3 \
+      cargo install --locked --quiet --root "$folder" --target-dir .tools/build "$1@$2" "${@:5}"
   fi
+  mkdir -p .tools/bin
+  ln -sf "$folder"/bin/* .tools/bin/
 }
-tool trunk "$TRUNK" 'about 3 minutes'
-tool wasm-bindgen-cli "$BINDGEN" 'about 1 minute'
-tool wasm_split_cli_support "$SPLIT" 'about 1 minute' --features build-binary
+# Only the two that read whole modules are optimised. trunk without the question for a newer version.
+tool trunk "$TRUNK" 0 'about 3 minutes' --no-default-features --features rustls
+tool wasm-bindgen-cli "$BINDGEN" 1 'about 2 minutes'
+tool wasm_split_cli_support "$SPLIT" 1 'about 1 minute' --features build-binary
 if [ "${1:-}" = check ]; then
-  tool leptosfmt "$LEPTOSFMT" 'under a minute'
+  tool leptosfmt "$LEPTOSFMT" 0 'about 1 minute'
 fi
 rm -rf .tools/build
 
