@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the test suites, here called rings, one after another; a ring that fails does not keep the next
-# ones from running. RING selects one ring, FILE one test file of it without `.test.mjs`. Called by make.
+# Runs the test suites, here called rings, one after another, the recorder's beside the one in the browser; a ring that fails does not
+# keep the next ones from running. RING selects one ring, FILE one test file of it without `.test.mjs`. Called by make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 rings=(native browser sample-service probe gateway recorder e2e engines commands operations)
@@ -24,6 +24,19 @@ ring() { # name, command
   local begin=$SECONDS
   "${@:2}" 2>&1 | tee -a "$logs/$1.log" || failed+=("$1")
   printf '==== %s: %s s ====\n' "$1" "$((SECONDS - begin))"
+}
+# A ring that runs beside the next ones: what it prints is shown at its end.
+declare -A beside=()
+begin_beside() { # name, command
+  if [ -n "$RING" ] && [ "$RING" != "$1" ]; then return 0; fi
+  "${@:2}" >"$logs/$1.log" 2>&1 &
+  beside[$1]=$!
+}
+end_beside() { # name
+  if [ -z "${beside[$1]:-}" ]; then return 0; fi
+  wait "${beside[$1]}" || failed+=("$1")
+  printf '\n==== %s ====\n' "$1"
+  cat "$logs/$1.log"
 }
 tests() { # number of files that run at once, files
   if [ "$#" -eq 1 ]; then
@@ -69,10 +82,11 @@ ring probe tests 1 probe/tests/$FILE.test.mjs
 await_bundle
 ring gateway tests 1 tests/gateway/$FILE.test.mjs
 # Its tests mostly wait for the recorder, which writes files for 1.5 s in a cycle.
-ring recorder tests 2 tests/recorder/$FILE.test.mjs
+begin_beside recorder tests 2 tests/recorder/$FILE.test.mjs
 files=()
 if [ "$FILE" != '*' ]; then files=("/$FILE.test"); fi
 ring e2e end_to_end e2e "${files[@]}"
+end_beside recorder
 if [ "$FILE" != '*' ]; then files=("tests/engines/$FILE.test"); fi
 ring engines playwright test --config tests/engines/playwright.config.mjs "${files[@]}"
 # `make serve` and `make gateway` build `dist` anew.
