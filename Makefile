@@ -72,6 +72,7 @@ fuzz: setup
 soak: test-tools build
 	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
 	GORLIF_SOAK=full playwright test soak
+	GORLIF_SOAK=full playwright test --config tests/engines/playwright.config.mjs soak
 	GORLIF_LONG=1 node --test --test-reporter=spec tests/recorder/recorder.test.mjs
 
 storm: test-tools build

@@ -1,68 +1,14 @@
 // What people do with the page, in each engine.
 import http from 'node:http';
 import { once } from 'node:events';
-import { test as base, expect } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { startNginx, startFront } from '../support/harness.mjs';
-import { AROUND_BRECON, marked, still } from '../support/page.mjs';
-import { startWithPast } from '../support/recorder-harness.mjs';
+import { AROUND_BRECON, still } from '../support/page.mjs';
 import { startEngine } from './engines.mjs';
-
-const test = base.extend({
-  engine: [
-    async ({}, use, { project }) => {
-      const engine = await startEngine(project.name);
-      await use(engine);
-      await engine.stop();
-    },
-    { scope: 'worker' },
-  ],
-  /** Service, gateway and recorder with a day of the sample's past. */
-  site: [
-    async ({}, use) => {
-      const site = await startWithPast('1d');
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
-  address: ({ site }, use) => use(site.gateway.address),
-  /** Opens a window at an address, and waits until the page can be used. Closes the one before it: a driver of WebKit has only one. */
-  visit: async ({ engine, address }, use, info) => {
-    let page;
-    let hasScripts = true;
-    await use(async (query, options = {}) => {
-      await page?.quit();
-      page = await engine.open(options);
-      hasScripts = !options.noScripts;
-      await page.go(`${address}${query}`);
-      if (hasScripts) await usable(page);
-      return page;
-    });
-    // Playwright takes no picture of a page without scripts in Firefox.
-    if (page && hasScripts && info.status !== info.expectedStatus)
-      await info.attach('picture', { body: await page.picture(), contentType: 'image/png' });
-    await page?.quit();
-  },
-});
+import { count, evaluating, expect, lives, test, usable } from './fixtures.mjs';
 
 /** A journey that needs what the old engine, or its driver, does not have: the configuration leaves it out there. */
 const journey = (name, body) => test(name, { tag: '@modern' }, body);
-
-/** A page as the functions of `page.mjs` know it. */
-const evaluating = (page) => ({ evaluate: (body, ...args) => page.run(body, ...args) });
-/** Waits until all is there, every row of the lists with it. */
-const usable = (page) => marked(evaluating(page));
-/** Nothing of the page has failed. */
-const lives = async (page) =>
-  expect(
-    await page.run(() => [
-      document.getElementById('failure')?.hidden,
-      document.getElementById('failure-cause')?.textContent,
-    ]),
-    'the failure box is hidden, and without a cause',
-  ).toEqual([true, '']);
-const count = (selector) => document.querySelectorAll(selector).length;
 
 test('start: the answer, the lists and the map', async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
@@ -212,6 +158,10 @@ test('without scripts: the warnings, a message and the numbers, in both language
 
 test('printed: the briefing of a place on a page of A4', { tag: '@print' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
+  // Before its chunk is loaded the page itself is printed.
+  await page.until('the button of the briefing', () =>
+    [...document.querySelectorAll('button')].some((button) => button.textContent === 'Print a briefing'),
+  );
   const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(await page.print())), {
     mergePages: true,
   });

@@ -12,10 +12,10 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   projects: [
-    { name: 'chromium' },
-    { name: 'firefox' },
+    { name: 'chromium', grepInvert: /@old/ },
+    { name: 'firefox', grepInvert: /@old/ },
     // Its driver does not print.
-    { name: 'webkit', grepInvert: /@print/ },
+    { name: 'webkit', grepInvert: /@old|@print/ },
     // The engine of Safari 16.0.
     { name: 'webkit-2.38', grepInvert: /@modern|@print/ },
   ],
