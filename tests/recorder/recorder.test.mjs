@@ -21,7 +21,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { freePort } from '../support/free-port.mjs';
 import { KEY, startGateway, startService } from '../support/harness.mjs';
 import { folderFor, until } from '../support/gateway-harness.mjs';
-import { readingsOf, recorder, rows, startAnswering, stores } from '../support/recorder-harness.mjs';
+import { readingsOf, recorder, rows, startAnswering, startRecorded, stores } from '../support/recorder-harness.mjs';
 
 /** At how many moments the recorder is killed. */
 const MOMENTS = process.env.GORLIF_LONG ? 50 : 25;
@@ -739,6 +739,33 @@ test('when a response has become 20 minutes old the feeds say so before the next
   await until(() => ageing.json('feeds/wales.json').notice);
   assert.equal(ageing.json('feeds/wales.json').alerts[0].status, 'System');
   await until(() => readFileSync(join(options.history, 'plain/cy/index.html'), 'utf8').includes('Nid oes modd gwirio'));
+});
+
+test('after the recorder has stopped the gateway serves no plain page without warnings for longer than 20 minutes', async (t) => {
+  const site = await startRecorded(['--control', '--scenario', 'calm']);
+  t.after(() => site.stop());
+  const created = new Date(Date.now() - 20 * 60_000 + 8_000);
+  const clock = await startClock(t, site.service, () => ({ 'X-Origin-Date': created.toUTCString() }));
+  const running = recorder({
+    store: `sqlite:${join(site.folder, 'store.db')}`,
+    history: site.history,
+    gateway: clock,
+  }).start('--interval', '600');
+  await running.cycles.next();
+  await running.kill('SIGKILL');
+  const names = readdirSync(join(site.history, 'plain'), { recursive: true }).filter((name) => name.endsWith('.html'));
+  const claims = names.filter((name) =>
+    /class="answer none"/.test(readFileSync(join(site.history, 'plain', name), 'utf8')),
+  );
+  // Wales and the 22 counties, in both languages.
+  assert.equal(claims.length, 46, String(names));
+  const get = (name) => fetch(`${site.gateway.address}plain/${name}`);
+  await until(async () => (await get('en/index.html')).status === 503);
+  for (const name of claims) {
+    const response = await get(name);
+    assert.equal(response.status, 503, name);
+    assert.doesNotMatch(await response.text(), /answer none|No flood warnings/, name);
+  }
 });
 
 // case 184
