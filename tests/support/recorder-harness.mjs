@@ -1,6 +1,6 @@
 // What the tests of the recorder share: the recorder's program, a store of each kind, and the files that it writes.
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -86,12 +86,15 @@ export function stores({ before, after }) {
   return { STORES, postgres: () => server };
 }
 
-/** The lines of a log about cycles, collected from now on. Waiting for one of a recorder that has ended is an error, with what it said last. */
+/**
+ * The lines of a log about cycles, collected from now on. Waiting for one of a recorder that has ended is an error, with what it said last.
+ */
 function cycles(log) {
-  const lines = createInterface({ input: log })[Symbol.asyncIterator]();
+  // Events are read whether or not a line is waited for: a recorder whose log is not read stops.
+  const lines = on(createInterface({ input: log }), 'line', { close: ['close'] });
   async function* ofCycles() {
     let last = '';
-    for await (const line of lines) {
+    for await (const [line] of lines) {
       if (/ cycle new_readings=\d+ /.test(line)) yield line;
       last = line;
     }

@@ -32,7 +32,7 @@ use tokio::{
     sync::{mpsc, oneshot, watch},
     time::{Instant, sleep_until},
 };
-use tracing::{info, warn};
+use tracing::warn;
 
 /// The number of devices that are stored.
 const MOST_DEVICES: usize = 100_000;
@@ -366,9 +366,6 @@ impl Push {
             }
         }
         self.counts.accepted.inc_by(accepted);
-        if accepted > 0 {
-            info!(accepted, "notifications");
-        }
         for (cause, count) in causes {
             warn!("{count} notifications: {cause}");
         }
