@@ -5,12 +5,12 @@ WORKDIR /src
 COPY . .
 # The program names its dependencies: `cargo audit bin` reads them.
 RUN cargo install --locked cargo-auditable@0.7.7 \
- && cargo auditable build --release -p gorlif-recorder
+ && cargo auditable build --profile server -p gorlif-recorder
 
 FROM debian:bookworm-slim
 RUN install -d -m 0755 -o www-data -g www-data /srv/history \
  && install -d -m 0700 -o www-data -g www-data /var/lib/gorlif
-COPY --from=build /src/target/release/recorder /usr/local/bin/recorder
+COPY --from=build /src/target/server/recorder /usr/local/bin/recorder
 # The numeric id of www-data.
 USER 33:33
 ENV GORLIF_STORE=sqlite:/var/lib/gorlif/gorlif.db GORLIF_HISTORY=/srv/history GORLIF_RECORDER_HEALTH=127.0.0.1:8092

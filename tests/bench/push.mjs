@@ -11,7 +11,7 @@ import { freePort } from '../support/free-port.mjs';
 import { root } from '../support/harness.mjs';
 import { recorder, startAnswering } from '../support/recorder-harness.mjs';
 
-const PROGRAM = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/recorder');
+const PROGRAM = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'server/recorder');
 const DEVICES = Number(process.env.DEVICES ?? 50_000);
 /** The requests of devices that are under way at a time. */
 const AT_A_TIME = 32;
@@ -42,7 +42,7 @@ async function startPushService(after) {
 
 export async function push(browser, rounds, tell) {
   console.log('\nnotifications');
-  execFileSync('cargo', ['build', '--quiet', '--release', '-p', 'gorlif-recorder'], { cwd: root, stdio: 'inherit' });
+  execFileSync('cargo', ['build', '--quiet', '--profile', 'server', '-p', 'gorlif-recorder'], { cwd: root, stdio: 'inherit' });
   const ends = [];
   const after = (end) => ends.push(end);
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
