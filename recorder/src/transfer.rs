@@ -169,6 +169,8 @@ impl Past {
             readings.clear();
         }
         readings.retain(|reading| days::day_of(reading.at) >= records::first_read(self.end));
+        // Of each gauge these few are kept to the end.
+        readings.shrink_to_fit();
         self.ended.insert(key, readings);
         Ok(days.len())
     }
