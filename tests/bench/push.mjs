@@ -42,7 +42,10 @@ async function startPushService(after) {
 
 export async function push(browser, rounds, tell) {
   console.log('\nnotifications');
-  execFileSync('cargo', ['build', '--quiet', '--profile', 'server', '-p', 'gorlif-recorder'], { cwd: root, stdio: 'inherit' });
+  execFileSync('cargo', ['build', '--quiet', '--profile', 'server', '-p', 'gorlif-recorder'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   const ends = [];
   const after = (end) => ends.push(end);
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));

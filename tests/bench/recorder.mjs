@@ -65,7 +65,10 @@ async function importYear(store, gauges) {
 
 export async function history(browser, rounds, tell) {
   console.log('\nthe recorder');
-  execFileSync('cargo', ['build', '--quiet', '--profile', 'server', '-p', 'gorlif-recorder'], { cwd: root, stdio: 'inherit' });
+  execFileSync('cargo', ['build', '--quiet', '--profile', 'server', '-p', 'gorlif-recorder'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   const times = [];
   const memory = [];
   for (let round = 0; round < Math.min(rounds, 3); round++) {
