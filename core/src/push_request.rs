@@ -58,7 +58,7 @@ pub struct PushChoice {
 
 /// The JSON of a request.
 #[derive(Serialize, Deserialize)]
-#[serde(tag = "action", rename_all = "lowercase")]
+#[serde(tag = "action", rename_all = "lowercase", deny_unknown_fields)]
 enum File {
     Subscribe {
         endpoint: String,
@@ -181,6 +181,7 @@ mod tests {
             ("{}".to_owned(), Form),
             (with("subscribe", "delete"), Form),
             (with(r#""auth":"A","#, ""), Form),
+            (with(r#""auth":"A""#, r#""auth":"A","more":1"#), Form),
             (with(r#""watch_list":1"#, r#""watch_list":2"#), Form),
             (with(r#""cy""#, r#""fr""#), Language),
             (with(r#""least":"warning""#, r#""least":"over""#), Severity),

@@ -70,6 +70,9 @@ pub struct Notice {
     at: i64,
     #[serde(skip)]
     pub urgency: Urgency,
+    /// When what it says becomes too old to be sent; `None` if it does not.
+    #[serde(skip)]
+    pub until: Option<Timestamp>,
 }
 
 impl Notice {
@@ -157,6 +160,7 @@ impl Writer<'_> {
             query,
             at: self.now.timestamp(),
             urgency: Urgency::Normal,
+            until: None,
         }
     }
 
@@ -179,7 +183,8 @@ impl Writer<'_> {
 
     fn checked_again(&self) -> Notice {
         let title = self.language.notice_texts().checked_again.to_owned();
-        self.notice("check", title, &[self.checked()], self.query(""))
+        let until = self.known.proven_until(self.now);
+        Notice { until, ..self.notice("check", title, &[self.checked()], self.query("")) }
     }
 
     /// What the newest response proves now.
@@ -296,6 +301,7 @@ impl Writer<'_> {
         Notice {
             silent: worse.is_empty(),
             urgency: if is_urgent { Urgency::High } else { Urgency::Normal },
+            until: self.known.proven_until(self.now),
             ..self.notice("messages", title, &body, query)
         }
     }
@@ -368,6 +374,7 @@ impl Writer<'_> {
         Notice {
             silent: false,
             urgency: Urgency::High,
+            until: self.known.levels_until(self.now),
             ..self.notice(
                 &format!("gauge-{}", station.id.0),
                 format!("{}: {level}", cut(name)),
@@ -617,6 +624,7 @@ mod tests {
         let (notice, state) = step(&own, &welcomed(), "1.5");
         let notice = notice.expect("a notification");
         assert_eq!(notice.tag, "gauge-4001");
+        assert_eq!(notice.until, at_level("1.5", 0).levels_until(at(1)));
         assert_eq!(notice.query, "?station=4001&lang=cy");
         assert!(notice.body.contains("1.500\u{a0}m"), "{}", notice.body);
         assert!(!notice.silent);
@@ -631,6 +639,16 @@ mod tests {
         for (known, minutes) in [(at_level("9.9", -600), 1), (at_level("9.9", 0), 21)] {
             assert_eq!(due(&own, &state, &known, Duration::ZERO, at(minutes)).notice, None);
         }
+    }
+
+    #[test]
+    fn old_levels_do_not_hold_back_a_message() {
+        let known = known(vec![message("A", Severity::Severe, "Rain.")]);
+        let known = Known { levels_checked: Some(at(-19)), ..known };
+        let next = due(&choice(Severity::Alert), &welcomed(), &known, Duration::ZERO, at(0));
+        let until = next.notice.expect("a notification").until;
+        assert_eq!(until, known.proven_until(at(0)));
+        assert!(until > known.levels_until(at(0)), "{until:?}");
     }
 
     #[test]

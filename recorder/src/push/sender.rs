@@ -111,6 +111,8 @@ pub enum Sent {
     Refused(StatusCode),
     /// The push service cannot be reached, fails, or asks to wait: for how long.
     Later(Duration),
+    /// Nothing was sent, because the push service has failed repeatedly: for how long it is left alone.
+    Paused(Duration),
 }
 
 /// Sends notifications.
@@ -122,12 +124,13 @@ pub struct Sender {
     origins: Origins,
     keys: Arc<Keys>,
     contact: String,
+    /// By origin: devices may have subscribed with any name below that of a push service.
     services: Mutex<HashMap<String, Service>>,
     /// The header `Authorization` for each origin, with the time of its signature.
     signed: Mutex<HashMap<String, (Instant, String)>>,
 }
 
-/// What is known of one push service.
+/// What is known of one origin of a push service.
 #[derive(Default)]
 struct Service {
     /// In a row.
@@ -195,8 +198,8 @@ impl Sender {
     ///
     /// If the signature cannot be made.
     pub async fn send(&self, target: &Target, notice: &Notice) -> Result<Sent, KeyError> {
-        if let Some(until) = self.paused_until(&target.service) {
-            return Ok(Sent::Later(until - Instant::now()));
+        if let Some(until) = self.paused_until(&target.origin) {
+            return Ok(Sent::Paused(until - Instant::now()));
         }
         let authorization = self.authorization(&target.origin)?;
         let Ok(text) = serde_json::to_vec(notice) else { return Err(KeyError::Signature) };
@@ -223,10 +226,10 @@ impl Sender {
         Ok(sent)
     }
 
-    /// When a push service may be requested again, if it is paused.
-    fn paused_until(&self, service: &str) -> Option<Instant> {
+    /// When an origin may be requested again, if it is paused.
+    fn paused_until(&self, origin: &str) -> Option<Instant> {
         let services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        services.get(service)?.paused_until.filter(|until| *until > Instant::now())
+        services.get(origin)?.paused_until.filter(|until| *until > Instant::now())
     }
 
     fn authorization(&self, origin: &str) -> Result<String, KeyError> {
@@ -251,18 +254,19 @@ impl Sender {
             let mut signed = self.signed.lock().unwrap_or_else(PoisonError::into_inner);
             signed.remove(&target.origin);
         }
-        self.note_service(&target.service, sent);
+        self.note_service(&target.origin, sent);
     }
 
-    fn note_service(&self, service: &str, sent: Sent) {
+    fn note_service(&self, origin: &str, sent: Sent) {
         let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        let service = services.entry(service.to_owned()).or_default();
+        let service = services.entry(origin.to_owned()).or_default();
         let wait = match sent {
             Sent::Accepted | Sent::Gone => {
                 (service.failures, service.paused_until) = (0, None);
                 return;
             }
-            Sent::Refused(_) => Duration::ZERO,
+            // It answers; what it refuses is of one device, such as one that subscribed with another key.
+            Sent::Refused(_) | Sent::Paused(_) => return,
             Sent::Later(wait) => wait,
         };
         // Many requests are under way at once; of those that fail together, the first begin one pause. A single failure may be of its
@@ -470,5 +474,15 @@ mod tests {
         assert_eq!(pause(), Some(600));
         sender.note_service("s", Sent::Accepted);
         assert_eq!(pause(), None);
+        note(100, Sent::Refused(StatusCode::FORBIDDEN));
+        assert_eq!(pause(), None, "these are of single devices");
+    }
+
+    // case 202
+    #[tokio::test]
+    async fn a_name_that_leads_to_this_machine_is_not_resolved() {
+        let name = "localhost".parse().expect("a name");
+        let cause = PublicAddresses.resolve(name).await.err().expect("no address").to_string();
+        assert_eq!(cause, "localhost has no public address");
     }
 }

@@ -8,10 +8,11 @@ use super::{
     sender::{Sender, Sent, Target, TargetError},
 };
 use crate::{
+    days,
     feeds::Proof,
     store::{Store, StoreError},
 };
-use chrono::{TimeDelta, Utc};
+use chrono::Utc;
 use futures_util::{StreamExt, stream};
 use gorlif_core::{
     domain::Timestamp,
@@ -44,8 +45,9 @@ const AT_A_TIME: usize = 64;
 const ROWS: usize = 500;
 /// The task looks at all devices at least this often: time alone makes a check too old.
 const LOOK: Duration = Duration::from_secs(300);
-/// A device to which nothing could be sent for this time is deleted.
-const LONGEST_FAILING: TimeDelta = TimeDelta::days(30);
+/// A device to which nothing could be sent on this number of days, and something on none after them, is deleted. They are counted, because
+/// a device may have nothing to be told for weeks, and the clock may jump.
+const MOST_FAILING_DAYS: usize = 30;
 
 /// Why a request of a device is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,8 +107,7 @@ struct Subscriber {
     choice: PushChoice,
     target: Target,
     told: Told,
-    /// Since when nothing could be sent to it.
-    failing_since: Option<Timestamp>,
+    failing_days: FailingDays,
 }
 
 /// The row of a device in the store, before it is encrypted.
@@ -115,9 +116,23 @@ struct Row {
     /// The request, as the device sent it.
     request: String,
     told: Told,
-    /// In seconds since 1970.
     #[serde(default)]
-    failing_since: Option<i64>,
+    failing_days: FailingDays,
+}
+
+/// The days, since 1970, on which nothing could be sent to a device since the last time that it was notified.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct FailingDays(BTreeSet<i64>);
+
+impl FailingDays {
+    /// Adds a day. Returns whether it is a further one.
+    fn add(&mut self, day: i64) -> bool {
+        self.0.insert(day)
+    }
+
+    fn are_too_many(&self) -> bool {
+        self.0.len() >= MOST_FAILING_DAYS
+    }
 }
 
 /// The identifier of a device: a hash of its address.
@@ -134,6 +149,8 @@ pub struct Push {
     counts: Counts,
     /// When it became known that all messages were checked; the start before that.
     complete: Instant,
+    /// What all devices were last told of.
+    delivered: Option<Arc<Known>>,
     /// Devices for which something may be due now.
     waiting: BTreeSet<Id>,
     /// Devices that are tried again, and not before when.
@@ -151,7 +168,7 @@ struct Delivery {
     notice: Notice,
     /// What the device was told after it.
     told: Told,
-    /// Until when what is known may be told.
+    /// When it becomes too old.
     until: Option<Instant>,
     /// Something newer is known: nothing more is to be sent.
     is_stopped: Arc<AtomicBool>,
@@ -169,8 +186,10 @@ enum End {
     Accepted(Told),
     /// The device is to be deleted.
     Gone,
-    /// It is sent again after this time.
+    /// The push service failed, and it is sent again after this time.
     Later(Duration),
+    /// It was not sent to a push service that has failed repeatedly. It is sent after this time.
+    Paused(Duration),
     /// The push service refuses it.
     Refused(StatusCode),
     /// It could not be encrypted or signed.
@@ -213,6 +232,7 @@ impl Push {
             requests,
             counts,
             complete: Instant::now(),
+            delivered: None,
             waiting: BTreeSet::new(),
             retries: BTreeMap::new(),
             unsaved: BTreeSet::new(),
@@ -225,32 +245,28 @@ impl Push {
     /// Runs until the recorder ends.
     pub async fn run(mut self) {
         let mut next_look = Instant::now() + LOOK;
-        let mut has_news = false;
         loop {
             let next = self.next(next_look);
-            if !has_news {
+            if !self.has_news() {
                 tokio::select! {
                     asked = self.requests.recv() => match asked {
                         Some(asked) => self.answer(asked).await,
                         None => return,
                     },
-                    changed = self.known.changed() => match changed {
-                        Ok(()) => has_news = true,
-                        Err(_) => return,
-                    },
+                    changed = self.known.changed() => if changed.is_err() { return },
                     () = sleep_until(next) => {}
                 }
             }
             let now = Instant::now();
+            let has_news = self.has_news();
             let is_for_all = has_news || now >= next_look;
             if is_for_all {
                 next_look = now + LOOK;
             }
-            let known = self.known.borrow_and_update().clone();
-            let Some(known) = known else {
-                has_news = false;
-                continue;
-            };
+            let Some(known) = self.known.borrow_and_update().clone() else { continue };
+            if is_for_all {
+                self.delivered = Some(Arc::clone(&known));
+            }
             if has_news && known.check.proof == Proof::Complete {
                 self.complete = now;
             }
@@ -262,7 +278,15 @@ impl Push {
             ids.retain(|id| self.retries.get(id).is_none_or(|at| *at <= now));
             // Nothing may be due to them any more.
             self.retries.retain(|id, _| !ids.contains(id));
-            has_news = self.deliver(&known, &ids).await;
+            self.deliver(&known, &ids).await;
+        }
+    }
+
+    /// Whether something is known of which not all devices were told. Not by the marks of the channel, which a cycle may set at any time.
+    fn has_news(&self) -> bool {
+        match (&*self.known.borrow(), &self.delivered) {
+            (Some(known), Some(delivered)) => !Arc::ptr_eq(known, delivered),
+            (known, _) => known.is_some(),
         }
     }
 
@@ -301,7 +325,8 @@ impl Push {
             return Err(Refusal::Full);
         }
         let told = before.map(|before| before.told.clone()).unwrap_or_default();
-        let subscriber = Subscriber { device, choice, target, told, failing_since: None };
+        let failing_days = FailingDays::default();
+        let subscriber = Subscriber { device, choice, target, told, failing_days };
         let row = subscriber.row(&id, &self.keys).ok_or(Refusal::Store)?;
         if let Err(error) = self.store.put_subscriptions(&[(id.clone(), row)]).await {
             self.lose_store(&error).await;
@@ -329,9 +354,8 @@ impl Push {
         self.unsaved.remove(id);
     }
 
-    /// Sends these devices what is due next, and answers requests meanwhile. Returns whether something newer is known, for which it
-    /// has stopped.
-    async fn deliver(&mut self, known: &Known, ids: &BTreeSet<Id>) -> bool {
+    /// Sends these devices what is due next, and answers requests meanwhile. Stops when something newer is known.
+    async fn deliver(&mut self, known: &Known, ids: &BTreeSet<Id>) {
         self.store.verify().await;
         let is_stopped = Arc::new(AtomicBool::new(false));
         let deliveries = self.due(known, ids, &is_stopped);
@@ -370,7 +394,6 @@ impl Push {
             warn!("{count} notifications: {cause}");
         }
         self.count();
-        is_stopped.load(Ordering::Relaxed)
     }
 
     /// What is due next for these devices, by push service.
@@ -381,10 +404,8 @@ impl Push {
         is_stopped: &Arc<AtomicBool>,
     ) -> BTreeMap<Arc<str>, Vec<Delivery>> {
         let now = Utc::now();
-        let ends = [known.proven_until(now), known.levels_until(now)];
-        let left = ends.into_iter().flatten().min().and_then(|end| (end - now).to_std().ok());
         // By a clock that cannot be set.
-        let until = left.map(|left| Instant::now() + left);
+        let instant = |at: Timestamp| Instant::now() + (at - now).to_std().unwrap_or_default();
         let unchecked = self.complete.elapsed();
         let mut of_services = BTreeMap::<_, Vec<_>>::new();
         for id in ids {
@@ -399,7 +420,7 @@ impl Push {
                 continue;
             };
             let (id, target) = (id.clone(), subscriber.target.clone());
-            let is_stopped = Arc::clone(is_stopped);
+            let (until, is_stopped) = (notice.until.map(instant), Arc::clone(is_stopped));
             let of_service = of_services.entry(Arc::clone(&target.service)).or_default();
             of_service.push(Delivery { id, target, notice, told, until, is_stopped });
         }
@@ -415,7 +436,7 @@ impl Push {
         let cause = match end {
             End::Accepted(told) => {
                 subscriber.told = told;
-                subscriber.failing_since = None;
+                subscriber.failing_days = FailingDays::default();
                 // More may be due.
                 self.waiting.insert(id.clone());
                 self.unsaved.insert(id);
@@ -428,6 +449,12 @@ impl Push {
                 return Some("the device is gone".to_owned());
             }
             End::Left => return Some("left for what is newer".to_owned()),
+            End::Paused(wait) => {
+                self.retries.insert(id, Instant::now() + wait);
+                return Some(format!(
+                    "{service} has failed repeatedly and is left alone for a while"
+                ));
+            }
             End::Later(wait) => {
                 self.counts.late.inc();
                 self.retries.insert(id.clone(), Instant::now() + wait);
@@ -442,17 +469,13 @@ impl Push {
                 "encryption or signature failed".to_owned()
             }
         };
-        let now = Utc::now();
-        match subscriber.failing_since {
-            None => {
-                subscriber.failing_since = Some(now);
-                self.unsaved.insert(id);
-            }
-            Some(since) if now - since > LONGEST_FAILING => {
+        if subscriber.failing_days.add(days::day_of(Utc::now())) {
+            if subscriber.failing_days.are_too_many() {
                 self.remove(&id);
                 self.gone.insert(id);
+            } else {
+                self.unsaved.insert(id);
             }
-            Some(_) => {}
         }
         Some(cause)
     }
@@ -496,20 +519,17 @@ impl Subscriber {
     fn row(&self, id: &Id, keys: &Keys) -> Option<Vec<u8>> {
         let (device, choice) = (self.device.clone(), self.choice.clone());
         let request = PushRequest::Subscribe { device, choice }.encode();
-        let failing_since = self.failing_since.map(|since| since.timestamp());
-        let row =
-            serde_json::to_vec(&Row { request, told: self.told.clone(), failing_since }).ok()?;
+        let (told, failing_days) = (self.told.clone(), self.failing_days.clone());
+        let row = serde_json::to_vec(&Row { request, told, failing_days }).ok()?;
         keys.seal(id, &row)
     }
 
     fn of_row(row: &[u8], sender: &Sender) -> Option<Self> {
-        let Row { request, told, failing_since } = serde_json::from_slice(row).ok()?;
+        let Row { request, told, failing_days } = serde_json::from_slice(row).ok()?;
         match PushRequest::decode(request.as_bytes()).ok()? {
             PushRequest::Subscribe { device, choice } => {
                 let target = sender.target(&device).ok()?;
-                let failing_since =
-                    failing_since.and_then(|since| Timestamp::from_timestamp(since, 0));
-                Some(Self { device, choice, target, told, failing_since })
+                Some(Self { device, choice, target, told, failing_days })
             }
             PushRequest::Unsubscribe { .. } => None,
         }
@@ -528,8 +548,27 @@ async fn send(sender: Arc<Sender>, delivery: Delivery) -> Delivered {
         Ok(Sent::Accepted) => End::Accepted(told),
         Ok(Sent::Gone) => End::Gone,
         Ok(Sent::Later(wait)) => End::Later(wait),
+        Ok(Sent::Paused(wait)) => End::Paused(wait),
         Ok(Sent::Refused(status)) => End::Refused(status),
         Err(_) => End::Failed,
     };
     Delivered { id, service, end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_is_deleted_after_failures_on_many_days_and_not_after_two_that_are_far_apart() {
+        let mut days = FailingDays::default();
+        assert!(days.add(20_000));
+        assert!(!days.add(20_000));
+        assert!(days.add(20_365));
+        assert!(!days.are_too_many());
+        (20_366..20_393).for_each(|day| assert!(days.add(day)));
+        assert!(!days.are_too_many());
+        assert!(days.add(20_393));
+        assert!(days.are_too_many());
+    }
 }
