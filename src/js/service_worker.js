@@ -43,6 +43,9 @@ addEventListener('activate', (event) => {
   );
 });
 
+/** By how many seconds the clocks of the recorder and of this device may differ. */
+const CLOCKS_DIFFER = 300;
+
 // What the recorder sends (recorder/src/push/notices.rs). A push without a notification is not allowed, so one that cannot be read is shown too.
 addEventListener('push', (event) => event.waitUntil(show(notice(event.data))));
 
@@ -59,12 +62,14 @@ function notice(data) {
 async function show({ title, body, lang, tag, silent, query, at }) {
   const icon = new URL('icon-192.png', ROOT).href;
   const [shown] = await registration.getNotifications({ tag });
-  // One that is delivered late does not replace a newer one.
-  if (shown?.data?.at > at) {
+  // The same is sent again if its push service has not answered in time.
+  const isQuiet = silent || (shown?.title === title && shown.body === body);
+  // One that is delivered late does not replace a newer one. A time in the future is of a clock that was wrong.
+  if (shown?.data?.at > at && shown.data.at < Date.now() / 1_000 + CLOCKS_DIFFER) {
     ({ title, body, lang } = shown);
     ({ query, at } = shown.data);
   }
-  const options = { body, lang, tag, silent, renotify: !silent, icon, badge: icon, data: { query, at } };
+  const options = { body, lang, tag, silent: isQuiet, renotify: !isQuiet, icon, badge: icon, data: { query, at } };
   await registration.showNotification(title, options);
 }
 

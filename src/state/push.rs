@@ -80,9 +80,10 @@ pub fn follow(state: AppState) -> Push {
         return push;
     }
     push.is_on.set(least.is_some() && notification::is_allowed());
-    if let Some(endpoint) = storage::get(ENDED_KEY).filter(|endpoint| !endpoint.is_empty()) {
+    if let Some(endpoint) = ended() {
         spawn_local(tell_end(endpoint));
     }
+    let _listener = StoredValue::new_local(storage::on_change(KEY, move || push.read_again()));
     effect(move || {
         state.choices.watch_list.track();
         push.least.track();
@@ -101,6 +102,11 @@ fn read() -> Option<(Severity, i64)> {
     Some((Severity::from_id(least), day.parse().ok()?))
 }
 
+/// The address of a subscription that has ended, if the recorder may not know that.
+fn ended() -> Option<String> {
+    storage::get(ENDED_KEY).filter(|endpoint| !endpoint.is_empty())
+}
+
 /// The day in UTC, since 1970.
 fn today() -> i64 {
     clock::now().timestamp() / 86_400
@@ -114,6 +120,16 @@ async fn tell_end(endpoint: String) {
 }
 
 impl Push {
+    /// Takes over what another tab has chosen.
+    fn read_again(self) {
+        let least = read().map(|(least, _)| least);
+        self.stored.set_value(String::new());
+        if let Some(least) = least {
+            self.least.set(least);
+        }
+        self.is_on.set(least.is_some() && notification::is_allowed());
+    }
+
     /// Switches the notifications of this device on, if the visitor allows them, or off. While that is under way nothing changes.
     pub async fn switch(self, state: AppState) {
         if self.is_waiting.get_untracked() {
@@ -180,6 +196,7 @@ impl Push {
         };
         let (key, least, today) = (self.key.get_value(), choice.least, today());
         let device = push::subscribe(&key).await.ok_or(PushProblem::Failed)?;
+        let endpoint = device.endpoint.clone();
         let request = PushRequest::Subscribe { device, choice }.encode();
         // Once a day it is sent though nothing has changed: the recorder may have lost it.
         if self.stored.with_value(String::is_empty) && read().is_some_and(|(_, day)| day == today) {
@@ -195,10 +212,15 @@ impl Push {
         if fetch::post(PATH, &request).await != Some(STORED) {
             return Err(PushProblem::Failed);
         }
-        storage::set(KEY, &format!("{} {today}", least.id()));
-        storage::set(ENDED_KEY, "");
+        match ended() {
+            Some(ended) if ended != endpoint => spawn_local(tell_end(ended)),
+            // The browser has the same subscription again.
+            _ => storage::set(ENDED_KEY, ""),
+        }
         kept_file::keep(KEPT, request.as_bytes()).await;
         kept_file::keep(KEPT_KEY, key.as_bytes()).await;
+        // Other tabs then find the request.
+        storage::set(KEY, &format!("{} {today}", least.id()));
         self.stored.set_value(request);
         Ok(true)
     }

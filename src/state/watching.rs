@@ -61,7 +61,11 @@ pub async fn switch_notifications(state: AppState) {
 
 /// Reads the list, and compares each response with the one before.
 pub fn follow(state: AppState) -> Watching {
-    state.choices.set_watch_list.set(read());
+    let take_over = move || state.choices.set_watch_list.set(read());
+    take_over();
+    // From another tab.
+    let _listener = (!document::is_framed())
+        .then(|| StoredValue::new_local(storage::on_change(KEY, take_over)));
     let wants = storage::get(NOTIFIES_KEY).is_some_and(|stored| stored == "on");
     state.choices.set_notifies.set(wants && !document::is_framed() && notification::is_allowed());
     effect(move || {

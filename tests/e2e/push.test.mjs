@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
 import { expect, testInWholeBrowser as test, withSettings } from '../support/fixtures.mjs';
+import { Gorlif } from '../support/gorlif.mjs';
 import { freePort } from '../support/free-port.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 import { startPushService } from '../support/push-service.mjs';
@@ -137,6 +138,14 @@ test('a device subscribes, is notified through its service worker, follows the w
   // One that is delivered late does not replace it.
   const late = JSON.stringify({ ...message, title: 'Late', at: at - 1, silent: true });
   expect(await deliver(gorlif, late)).toEqual([{ ...notification, silent: true }]);
+  // The same again, after a slow answer of the push service, makes no sound.
+  const newer = JSON.stringify({ ...message, title: 'Newer', at: at + 1 });
+  expect(await deliver(gorlif, newer)).toMatchObject([{ title: 'Newer', silent: false }]);
+  expect(await deliver(gorlif, newer)).toMatchObject([{ title: 'Newer', silent: true }]);
+  // One of a clock that was ahead keeps no later one back.
+  await deliver(gorlif, JSON.stringify({ ...message, title: 'Ahead', at: at + 86_400 }));
+  const after = JSON.stringify({ ...message, title: 'After', at: at + 2 });
+  expect(await deliver(gorlif, after)).toMatchObject([{ title: 'After' }]);
   // One that cannot be read is shown too.
   const both = await deliver(gorlif, 'no JSON');
   expect(both.map(({ body }) => body)).toContain('Open the page · Agorwch y dudalen');
@@ -166,6 +175,20 @@ test('a device subscribes, is notified through its service worker, follows the w
   expect(kept).toEqual(['off', '', null]);
   expect(site.service.errors).toEqual([]);
   expect(gorlif.faults).toEqual([]);
+});
+
+test('what one tab chooses another takes over', async ({ open, startGateway, cleanup }) => {
+  const { gorlif, button } = await subscribe({ open, startGateway, cleanup });
+  const page = await gorlif.page.context().newPage();
+  await page.goto(gorlif.page.url());
+  const other = new Gorlif(page);
+  await other.lists.show('watched');
+  const otherButton = other.lists.watched.locator('.push').getByRole('button');
+  await expect(otherButton).toHaveAttribute('aria-pressed', 'true');
+  await button.click();
+  await expect(otherButton).toHaveAttribute('aria-pressed', 'false');
+  await otherButton.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('after a reload the device is still notified, and sends nothing again on that day', async ({

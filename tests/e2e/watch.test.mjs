@@ -86,6 +86,8 @@ test('what another tab has added is kept', async ({ open }) => {
   await star((await openGauge(other, '4009')).row);
   await star(gauge.row);
   await watches(gorlif, '4009', GAUGE);
+  await other.lists.show('watched');
+  await expect(other.lists.watched.locator('tbody tr'), 'gauges in the other tab').toHaveCount(2);
   expect(gorlif.faults).toEqual([]);
 });
 
@@ -221,6 +223,62 @@ testInWholeBrowser('where notifications are refused the page says so, once', asy
   await expect(gorlif.page.getByText('This browser does not show notifications of this page.')).toBeVisible();
   await expect(gorlif.page.locator('.watched button[aria-pressed="true"]')).toHaveCount(0);
   expect(gorlif.faults).toEqual([]);
+});
+
+testInWholeBrowser(
+  'without a service worker the page itself shows the notification',
+  async ({ open, startGateway }) => {
+    let isOver = false;
+    const at = await startGateway({
+      answer: (path) => (isOver && ['wales', 'here'].includes(operationOf(path)) ? json(collection()) : null),
+    });
+    const gorlif = await open(IN_ENGLISH, {
+      at,
+      permissions: ['notifications'],
+      serviceWorkers: 'block',
+      init: () => {
+        globalThis.shown = [];
+        globalThis.Notification = class extends Notification {
+          constructor(title, options) {
+            super(title, options);
+            globalThis.shown.push([title, options.tag, options.lang]);
+          }
+        };
+      },
+    });
+    await gorlif.answer.settled();
+    const area = gorlif.lists.message(await gorlif.lists.messages.first().getAttribute('data-area-code'));
+    await area.button.click();
+    await star(area.row);
+    await gorlif.lists.show('watched');
+    await notifyButton(gorlif).click();
+    await expect(notifyButton(gorlif)).toHaveAttribute('aria-pressed', 'true');
+    isOver = true;
+    await check(gorlif);
+    const shown = () => gorlif.page.evaluate(() => globalThis.shown);
+    await expect.poll(async () => (await shown()).length, { message: 'notifications' }).toBe(1);
+    const [[title, , language]] = await shown();
+    expect(title).toMatch(/no longer in force/i);
+    expect(language).toBe('en');
+    expect(gorlif.faults).toEqual([]);
+  },
+);
+
+test('the browser is asked to keep the watch list when it gets its first entry, and not before', async ({ open }) => {
+  const gorlif = await open(IN_ENGLISH, {
+    init: () => {
+      globalThis.asked = 0;
+      StorageManager.prototype.persist = async () => {
+        globalThis.asked += 1;
+        return true;
+      };
+    },
+  });
+  const asked = () => gorlif.page.evaluate(() => globalThis.asked);
+  const { row } = await openGauge(gorlif);
+  expect(await asked()).toBe(0);
+  await star(row);
+  await expect.poll(asked, { message: 'requests to keep the storage' }).toBe(1);
 });
 
 test('the list is saved as a file, added from it on another device, and another file is refused', async ({ open }) => {
