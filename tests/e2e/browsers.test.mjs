@@ -1,9 +1,111 @@
 // What the bundle needs of a browser: not more than docs/browsers.md says. The scripts are compared by eslint-plugin-compat.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import browserslist from 'browserslist';
 import { expect, test } from '../support/fixtures.mjs';
 import { dist, root } from '../support/harness.mjs';
+
+const data = createRequire(import.meta.url)('@mdn/browser-compat-data');
+const STYLE_SHEETS = ['page.css', 'late.css', 'frame.css'];
+const BROWSERS = ['chrome', 'firefox', 'safari'];
+const page = readFileSync(join(root, 'docs/browsers.md'), 'utf8');
+/** The cells of a table of docs/browsers.md that begins with this cell. */
+const table = (first) =>
+  page
+    .split(`| ${first} |`)[1]
+    .split('\n\n')[0]
+    .split('\n')
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+const styleOf = (name) => readFileSync(join(root, 'style', name), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+const named = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+
+/** The first version of a browser that has a feature, perhaps in part. */
+function firstVersion(feature, browser) {
+  const statements = [feature.__compat.support[browser]].flat();
+  const versions = statements
+    .filter(({ flags, alternative_name }) => !flags && !alternative_name)
+    .map(({ version_added }) => parseFloat(String(version_added).replace('≤', '')));
+  return Math.min(...versions.map((version) => (Number.isNaN(version) ? Infinity : version)));
+}
+/** The version from which on the list of browsers has a browser. */
+const floorOf = (browser) =>
+  Math.min(
+    ...browserslist(null, { path: root })
+      .map((entry) => entry.split(' '))
+      .filter(([name]) => name === browser)
+      .map(([, version]) => parseFloat(version)),
+  );
+
+test('the oldest browsers in docs/browsers.md are those of the compatibility data and of the list', () => {
+  const rows = table('what decides');
+  expect(rows.length).toBeGreaterThan(3);
+  const expected = rows.map(([, , , , source]) =>
+    BROWSERS.map((browser) =>
+      Math.max(
+        ...named(source).map((key) =>
+          firstVersion(
+            key.split('.').reduce((at, part) => at[part], data),
+            browser,
+          ),
+        ),
+      ),
+    ),
+  );
+  expect(rows.map((row) => row.slice(1, 4).map(Number))).toEqual(expected);
+  const oldest = BROWSERS.map((_, column) => Math.max(...expected.map((versions) => versions[column])));
+  expect(BROWSERS.map(floorOf)).toEqual(oldest);
+  const share = (query) => browserslist.coverage(browserslist(query, { path: root }), 'GB').toFixed(1);
+  expect(page.replace(/\s+/g, ' ')).toContain(
+    `used by ${share(null)} of the ${share('> 0%')} per cent of people in Great Britain`,
+  );
+  const { version } = data.__meta;
+  expect(page).toContain(`\`@mdn/browser-compat-data\` ${version}`);
+});
+
+test('docs/browsers.md names what the style sheets use beyond the oldest browsers', () => {
+  const beyond = new Set();
+  const check = (name, feature) => {
+    if (!feature?.__compat) return;
+    if (BROWSERS.some((browser) => firstVersion(feature, browser) > floorOf(browser))) beyond.add(name);
+  };
+  const { properties, selectors, 'at-rules': rules } = data.css;
+  for (const style of STYLE_SHEETS.map(styleOf)) {
+    for (const [, name] of style.matchAll(/^\s*([a-z][a-z-]+):/gm)) check(name, properties[name]);
+    for (const [, name] of style.matchAll(/@([a-z-]+)/g)) check(`@${name}`, rules[name]);
+    for (const [, name] of style.matchAll(/::?([a-z-]+)(?=[^;{}]*\{)/g)) check(`:${name}`, selectors[name]);
+  }
+  const documented = table('CSS').flatMap(([cell]) => named(cell));
+  expect([...beyond].sort()).toEqual(documented.sort());
+});
+
+test('the table of docs/browsers.md has the journeys of each engine', () => {
+  const config = join(root, 'tests/engines/playwright.config.mjs');
+  const listed = execFileSync('playwright', ['test', '--config', config, '--list', '--reporter=json'], {
+    encoding: 'utf8',
+    // Of this run.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+  });
+  const engines = ['chromium', 'firefox', 'webkit', 'webkit-2.38'];
+  const { suites } = JSON.parse(listed);
+  const journeys = suites.flatMap(({ specs }) =>
+    specs.map(({ title, tests }) => [title, tests.map(({ projectName }) => projectName)]),
+  );
+  const expected = new Map();
+  for (const [title, names] of journeys) expected.set(title, [...(expected.get(title) ?? []), ...names]);
+  const rows = [...expected].map(([title, names]) => [
+    title,
+    ...engines.map((name) => (names.includes(name) ? 'yes' : '–')),
+  ]);
+  expect(table('journey')).toEqual(rows);
+});
 
 /** The features of WebAssembly beyond the first version. Without reference types: Safari 16.0 reads their tables wrongly. */
 const FEATURES = ['bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutable-globals'];
@@ -18,8 +120,8 @@ test('the modules use no other features of WebAssembly than the oldest browsers 
   }
 });
 
-for (const name of ['page.css', 'late.css', 'frame.css']) {
-  const style = readFileSync(join(root, 'style', name), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+for (const name of STYLE_SHEETS) {
+  const style = styleOf(name);
 
   test(`in ${name} a browser without :has loses no other selector`, () => {
     const lists = [...style.matchAll(/([^{};]+)\{/g)].map(([, list]) => list.trim());

@@ -240,8 +240,7 @@ journey('without motion the map does not zoom in steps', async ({ visit }) => {
   }
 });
 
-test('forced colours: the forecast has no colours of its own', async ({ visit }, { project }) => {
-  test.skip(project.name.startsWith('webkit'), 'WebKit has no forced colours');
+test('forced colours: the forecast has no colours of its own', { tag: '@forced' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON, { forcedColours: true });
   expect(await page.run(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
   await page.click('.views button', 'Forecast');

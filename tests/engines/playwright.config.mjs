@@ -14,9 +14,9 @@ export default defineConfig({
   projects: [
     { name: 'chromium', grepInvert: /@old/ },
     { name: 'firefox', grepInvert: /@old/ },
-    // Its driver does not print.
-    { name: 'webkit', grepInvert: /@old|@print/ },
+    // Its driver does not print, and it has no forced colours.
+    { name: 'webkit', grepInvert: /@old|@print|@forced/ },
     // The engine of Safari 16.0.
-    { name: 'webkit-2.38', grepInvert: /@modern|@print/ },
+    { name: 'webkit-2.38', grepInvert: /@modern|@print|@forced/ },
   ],
 });
