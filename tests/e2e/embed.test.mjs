@@ -732,3 +732,25 @@ test('a link in a frame says nothing of where it stands', async ({ visit, frame,
   );
   expect(visited.headers).not.toHaveProperty('referer');
 });
+
+for (const [name, sandbox] of [
+  ['of its own origin', SANDBOX],
+  ['of an opaque origin', 'allow-scripts allow-popups'],
+])
+  test(`a frame ${name} whose module does not load leads to the plain page of its county`, async ({
+    open,
+    startGateway,
+    council,
+  }) => {
+    const gateway = await startGateway({
+      settings: framedBy(council),
+      answer: (path) => (path.endsWith('.wasm') ? { status: 404 } : null),
+    });
+    const html = frameOf(gateway)('embed=list&v=1&county=powys&lang=cy', { sandbox });
+    const { page } = await open('', { at: { address: withFrames(council, html) } });
+    const { failure } = new Gorlif(page.frames()[1]);
+    await expect(failure).toBeVisible();
+    await expect(failure).toContainText('0345 988 1188');
+    const link = failure.getByRole('link', { name: 'Tudalen syml' });
+    await expect(link).toHaveAttribute('href', 'plain/cy/powys.html');
+  });

@@ -1,24 +1,27 @@
 // The plain pages in Chromium, and the ways that lead to them from a page whose scripts do not run, fail or take long.
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { PHONE } from '../support/page.mjs';
+import { PHONE, hasten } from '../support/page.mjs';
 
 /** Largest size of a page in bytes, compressed: what a browser is sent before it answers for the first time. */
 const LARGEST = 14 * 1_024;
 
 test.use({ flags: '--scenario storm' });
 
-for (const [language, sentence, other] of [
-  ['en', /^10\ssevere flood warnings, 55\sflood warnings and 90\sflood alerts in Wales\.$/, 'Cymraeg'],
-  ['cy', /^10\srhybudd llifogydd difrifol, 55\srhybudd llifogydd .*yng Nghymru\.$/, 'English'],
+for (const [language, colorScheme, sentence, other] of [
+  ['en', 'light', /^10\ssevere flood warnings, 55\sflood warnings and 90\sflood alerts in Wales\.$/, 'Cymraeg'],
+  ['cy', 'dark', /^10\srhybudd llifogydd difrifol, 55\srhybudd llifogydd .*yng Nghymru\.$/, 'English'],
 ])
   test(`all Wales, a county and a message, without scripts and mistakes: ${language}`, async ({ open, past }) => {
-    const { page } = await open(`plain/${language}/`, { at: past.gateway, viewport: { width: 320, height: 640 } });
+    const viewport = { width: 320, height: 640 };
+    const { page } = await open(`plain/${language}/`, { at: past.gateway, viewport, colorScheme });
     await expect(page.locator('.sentence')).toHaveText(sentence);
     for (const step of ['wales', 'message', 'county']) {
       const html = await (await page.request.get(page.url())).text();
-      expect(gzipSync(html).length, step).toBeLessThanOrEqual(LARGEST);
       expect(html, step).not.toContain('<script');
       expect(await violations(page), step).toEqual([]);
       const excess = await page.evaluate(
@@ -36,6 +39,33 @@ for (const [language, sentence, other] of [
     await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'cy' : 'en');
     expect(page.asked.filter((request) => !/\/plain\/|icon\.svg/.test(request.url()))).toEqual([]);
   });
+
+test('no plain page is larger than what a browser is sent at once', ({ past }) => {
+  const folder = join(past.history, 'plain');
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.html'));
+  expect(names.length).toBeGreaterThan(2 * (23 + 100));
+  const size = (name) => gzipSync(readFileSync(join(folder, name))).length;
+  expect(names.filter((name) => size(name) > LARGEST).map((name) => `${name}: ${size(name)}`)).toEqual([]);
+});
+
+test('a printed plain page has its warnings, the numbers and each day of the forecast', async ({ open, past }) => {
+  const { page } = await open('plain/en/', { at: past.gateway });
+  const days = await page.locator('thead th[scope=col]').allTextContents();
+  expect(days.length).toBeGreaterThanOrEqual(5);
+  const pdf = await page.pdf({ format: 'A4' });
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  const read = text.replace(/\s+/g, ' ');
+  for (const part of [/10 severe flood warnings/, /Checked with Natural Resources Wales/, /999/, /0345 988 1188/])
+    expect(read).toMatch(part);
+  // Cut cells would be missing: a printed page cannot be scrolled.
+  for (const day of days) expect(read).toContain(day.replace(/\s+/g, ' ').trim());
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 900 });
+  const cut = await page
+    .locator('.wide')
+    .evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).overflowX !== 'visible').length);
+  expect(cut, 'parts that would have to be scrolled').toBe(0);
+});
 
 test('the text of a message stands on its page, with its times and its changes', async ({ open, past }) => {
   const { page } = await open('plain/en/', { at: past.gateway });
@@ -100,4 +130,27 @@ test('after a module that does not load the first warnings stay below the failur
   expect(tops[0]).toBeLessThan(tops[1]);
   await expect(page.locator('.loading')).toBeHidden();
   await expect(failure.getByRole('link', { name: 'Tudalen syml' })).toHaveAttribute('href', 'plain/cy/powys.html');
+});
+
+// case 197
+test('a module that has not come after 30 seconds leaves the first warnings below the failure box', async ({
+  open,
+  startGateway,
+}) => {
+  const gateway = await startGateway();
+  const { page, failure, failureCause } = await open('', {
+    at: { address: 'about:blank' },
+    viewport: PHONE,
+    init: hasten,
+  });
+  await page.route(/\.wasm$/, () => {});
+  await page.goto(`${gateway.address}?county=powys&lang=en`, { waitUntil: 'commit' });
+  await expect(failureCause).toHaveText('start: no answer for 30 s');
+  await expect(page.locator('.first li')).toHaveCount(3);
+  await expect(page.locator('.first')).toContainText(/\d\d:\d\d/);
+  const tops = await page.evaluate(() =>
+    ['#failure', '.first'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
+  );
+  expect(tops[0]).toBeLessThan(tops[1]);
+  await expect(failure.getByRole('link', { name: 'Plain page' })).toHaveAttribute('href', 'plain/en/powys.html');
 });

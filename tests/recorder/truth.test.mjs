@@ -372,6 +372,18 @@ const FORECAST = [
     'not stated',
   ],
   [
+    '149: markup as a county',
+    () => body([forecastEntry(), forecastEntry({ LocationCounty_en: '<b>Powys' })]),
+    'Low',
+    'not stated',
+  ],
+  [
+    '149: a county with a sign that turns the direction of the text',
+    () => body([forecastEntry(), forecastEntry({ LocationCounty_en: '\u202ePowys' })]),
+    'Low',
+    'not stated',
+  ],
+  [
     '59: a county twice',
     () => body([forecastEntry(), forecastEntry({ RiskLevelName_en: 'High' })]),
     'High',
@@ -414,6 +426,7 @@ describe('a risk of the forecast is very low only where that is proven', { concu
       else assert.equal(first('Powys'), powys);
       assert.equal(first('Gwynedd'), gwynedd);
       assert.match(html, /class="answer none"/, 'the messages do not wait for the forecast');
+      assert.doesNotMatch(html, /<b>|\u202e/);
       if (powys === null) assert.doesNotMatch(plainText(page('en/powys.html')), /Very low/);
     });
 });

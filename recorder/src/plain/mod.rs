@@ -365,15 +365,15 @@ mod tests {
     #[test]
     fn a_message_that_has_ended_keeps_its_page_with_its_text_and_changes() {
         let states = vec![
-            state(Severity::Alert, "Rain.", 90),
-            state(Severity::Warning, "More rain.", 60),
-            state(Severity::NoLongerInForce, "", 30),
+            state(Severity::Alert, "Rain.", 59 * 1_440 + 90),
+            state(Severity::Warning, "More rain.", 59 * 1_440 + 60),
+            state(Severity::NoLongerInForce, "", 59 * 1_440),
         ];
         let files = Given { states, ..Given::checked(&[]) }.files();
         let page = &files["en/message-A_2f1.html"];
         assert!(page.contains("Warning no longer in force"), "{page}");
         assert!(page.contains("More rain."), "{page}");
-        let changes: Vec<&str> = page.lines().filter(|line| line.contains("<li>21")).collect();
+        let changes: Vec<&str> = page.lines().filter(|line| line.contains("<li>24")).collect();
         assert_eq!(changes.len(), 1, "the list is one line: {page}");
         assert_eq!(changes[0].matches("<li>").count(), 3, "{page}");
     }
@@ -398,6 +398,33 @@ mod tests {
             );
         }
         assert!(files["cy/index.html"].contains("llifogydd"));
+    }
+
+    #[test]
+    fn a_preview_has_severity_area_and_time_and_the_picture_of_the_severity() {
+        for (severity, number, picture, title) in [
+            (Severity::Severe, 1, "severe", "Severe flood warning: Usk &amp; &lt;Brecon&gt;"),
+            (Severity::Warning, 2, "warning", "Flood warning: Usk &amp; &lt;Brecon&gt;"),
+            (Severity::Alert, 3, "alert", "Flood alert: Usk &amp; &lt;Brecon&gt;"),
+        ] {
+            let states = vec![state(severity, "Rain.", 60)];
+            let files = Given { states, ..Given::checked(&[message(number, BRECON)]) }.files();
+            let content = |page: &str, property: &str| {
+                let begin = format!("<meta property=\"og:{property}\" content=\"");
+                let rest = page.split_once(&begin).unwrap_or_default().1;
+                rest.split_once('"').unwrap_or_default().0.to_owned()
+            };
+            for name in ["en/index.html", "en/powys.html", "en/message-A_2f1.html"] {
+                let page = &files[name];
+                let file = format!("severity&#x2f;{picture}.png");
+                assert!(content(page, "image").ends_with(&file), "{name}: {page}");
+                assert!(
+                    content(page, "description").contains("21\u{a0}September 2026"),
+                    "{name}: {page}"
+                );
+            }
+            assert!(content(&files["en/message-A_2f1.html"], "title").contains(title));
+        }
     }
 
     #[test]
