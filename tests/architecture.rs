@@ -160,6 +160,7 @@ const RECORDER: [(&str, &[&str]); 20] = [
             "core:domain",
             "core:i18n",
             "core:push_request",
+            "days",
             "feeds",
             "plain",
             "store",

@@ -279,9 +279,16 @@ test('the newer operations answer too: StationData with its history, and version
     assert.ok(!('RIM_WELSH' in properties) && ['True', 'False'].includes(properties.TIDAL));
     assert.equal(typeof properties.TIMERAISED, 'number');
   }
+  const days = await (await get('/floodforecast/v2/areasatrisk')).json();
+  assert.equal(days.length, (await (await get('/floodforecast/v1/areasatrisk')).json()).length);
+  for (const version of ['v1', 'v2']) {
+    const commentary = await (await get(`/floodforecast/${version}/summary`)).json();
+    assert.deepEqual(Object.keys(commentary), ['Summary_en', 'Summary_cy']);
+    assert.match(commentary.Summary_en, /^Made-up commentary\./);
+  }
   const near = await (await get('/floodwarnings/v3/distance/20000/latlon/51.95/-3.39')).json();
   assert.ok(near.features.length > 0 && near.features.length < all.features.length);
-  for (const path of ['/rivers-and-seas/v1/api/StationData', '/floodwarnings/v3/all'])
+  for (const path of ['/rivers-and-seas/v1/api/StationData', '/floodwarnings/v3/all', '/floodforecast/v1/summary'])
     assert.equal((await fetch(still.address + path)).status, 401);
 });
 
