@@ -67,14 +67,22 @@ await_bundle() {
   fi
 }
 
-ring native cargo test --workspace --quiet
+# Apart, so that the programs below are not compiled again with other features of their dependencies.
+programs=(-p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder -p gorlif-probe)
+native() {
+  local status=0
+  cargo test --quiet -p gorlif -p gorlif-core || status=1
+  cargo test --quiet "${programs[@]}" || status=1
+  return "$status"
+}
+ring native native
 
 ring browser env \
   CHROMEDRIVER="${CHROMEDRIVER:-$(command -v chromedriver || true)}" WASM_BINDGEN_TEST_ONLY_WEB=1 \
   CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
   cargo test -p gorlif --target wasm32-unknown-unknown --test browser
 
-cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder -p gorlif-probe
+cargo build --quiet "${programs[@]}"
 shopt -s nullglob
 ring sample-service tests 1 sample-service/tests/$FILE.test.mjs
 ring probe tests 1 probe/tests/$FILE.test.mjs

@@ -198,8 +198,9 @@ impl Sender {
     ///
     /// If the signature cannot be made.
     pub async fn send(&self, target: &Target, notice: &Notice) -> Result<Sent, KeyError> {
-        if let Some(until) = self.paused_until(&target.origin) {
-            return Ok(Sent::Paused(until - Instant::now()));
+        let now = Instant::now();
+        if let Some(until) = self.paused_until(&target.origin, now) {
+            return Ok(Sent::Paused(until - now));
         }
         let authorization = self.authorization(&target.origin)?;
         let Ok(text) = serde_json::to_vec(notice) else { return Err(KeyError::Signature) };
@@ -227,9 +228,9 @@ impl Sender {
     }
 
     /// When an origin may be requested again, if it is paused.
-    fn paused_until(&self, origin: &str) -> Option<Instant> {
+    fn paused_until(&self, origin: &str, now: Instant) -> Option<Instant> {
         let services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        services.get(origin)?.paused_until.filter(|until| *until > Instant::now())
+        services.get(origin)?.paused_until.filter(|until| *until > now)
     }
 
     fn authorization(&self, origin: &str) -> Result<String, KeyError> {
@@ -254,10 +255,10 @@ impl Sender {
             let mut signed = self.signed.lock().unwrap_or_else(PoisonError::into_inner);
             signed.remove(&target.origin);
         }
-        self.note_service(&target.origin, sent);
+        self.note_service(&target.origin, sent, Instant::now());
     }
 
-    fn note_service(&self, origin: &str, sent: Sent) {
+    fn note_service(&self, origin: &str, sent: Sent, now: Instant) {
         let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
         let service = services.entry(origin.to_owned()).or_default();
         let wait = match sent {
@@ -271,7 +272,7 @@ impl Sender {
         };
         // Many requests are under way at once; of those that fail together, the first begin one pause. A single failure may be of its
         // device alone.
-        if service.paused_until.is_some_and(|until| until > Instant::now()) {
+        if service.paused_until.is_some_and(|until| until > now) {
             return;
         }
         service.failures = service.failures.saturating_add(1);
@@ -279,7 +280,7 @@ impl Sender {
             return;
         }
         let own = PAUSE * 2u32.saturating_pow((service.failures / FAILURES - 1).min(6));
-        service.paused_until = Some(Instant::now() + own.max(wait).min(LONGEST_PAUSE));
+        service.paused_until = Some(now + own.max(wait).min(LONGEST_PAUSE));
     }
 }
 
@@ -454,28 +455,33 @@ mod tests {
         assert_eq!(Origins::parse("").expect("none").0.len(), 0);
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_push_service_that_fails_is_paused_longer_each_time() {
+    #[test]
+    fn a_push_service_that_fails_is_paused_longer_each_time() {
         let sender = sender("");
-        let pause = || sender.paused_until("s").map(|until| (until - Instant::now()).as_secs());
-        let note = |count: usize, sent| (0..count).for_each(|_| sender.note_service("s", sent));
-        note(4, Sent::Later(Duration::from_secs(600)));
-        assert_eq!(pause(), None, "these may be of single devices");
-        note(1, Sent::Later(RETRY));
-        assert_eq!(pause(), Some(15));
-        note(100, Sent::Later(RETRY));
-        assert_eq!(pause(), Some(15), "these were under way");
-        tokio::time::advance(Duration::from_secs(15)).await;
-        assert_eq!(pause(), None);
-        note(5, Sent::Later(RETRY));
-        assert_eq!(pause(), Some(30));
-        tokio::time::advance(Duration::from_secs(30)).await;
-        note(5, Sent::Later(Duration::from_secs(100_000)));
-        assert_eq!(pause(), Some(600));
-        sender.note_service("s", Sent::Accepted);
-        assert_eq!(pause(), None);
-        note(100, Sent::Refused(StatusCode::FORBIDDEN));
-        assert_eq!(pause(), None, "these are of single devices");
+        let start = Instant::now();
+        let at = |seconds: u64| start + Duration::from_secs(seconds);
+        let pause = |now: u64| {
+            let until = sender.paused_until("s", at(now));
+            until.map(|until| (until - at(now)).as_secs())
+        };
+        let note = |now: u64, count: usize, sent| {
+            (0..count).for_each(|_| sender.note_service("s", sent, at(now)));
+        };
+        note(0, 4, Sent::Later(Duration::from_secs(600)));
+        assert_eq!(pause(0), None, "these may be of single devices");
+        note(0, 1, Sent::Later(RETRY));
+        assert_eq!(pause(0), Some(15));
+        note(0, 100, Sent::Later(RETRY));
+        assert_eq!(pause(0), Some(15), "these were under way");
+        assert_eq!(pause(15), None);
+        note(15, 5, Sent::Later(RETRY));
+        assert_eq!(pause(15), Some(30));
+        note(45, 5, Sent::Later(Duration::from_secs(100_000)));
+        assert_eq!(pause(45), Some(600));
+        note(45, 1, Sent::Accepted);
+        assert_eq!(pause(45), None);
+        note(45, 100, Sent::Refused(StatusCode::FORBIDDEN));
+        assert_eq!(pause(45), None, "these are of single devices");
     }
 
     // case 202
