@@ -378,10 +378,10 @@ const FORECAST = [
     'not stated',
   ],
   [
-    '149: a county with a sign that turns the direction of the text',
-    () => body([forecastEntry(), forecastEntry({ LocationCounty_en: '\u202ePowys' })]),
-    'Low',
-    'not stated',
+    '95: a sign that turns the direction of the text is no part of a county',
+    () => body([forecastEntry(), forecastEntry({ LocationCounty_en: '\u202ePowys', RiskLevelName_en: 'High' })]),
+    'High',
+    'Very low',
   ],
   [
     '59: a county twice',
