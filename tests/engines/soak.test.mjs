@@ -26,12 +26,14 @@ test('visits of a storm stay alive while their tabs are used', { tag: '@old' }, 
     for (let visit = 0; visit < VISITS; visit++) {
       engines.push(await startEngine(project.name));
       const page = await engines.at(-1).open({});
+      pages.push(page);
       await page.go(`${address}?lang=en`);
       await usable(page);
-      pages.push(page);
     }
     await Promise.all(pages.map(stays));
   } finally {
+    // A driver that ends leaves its window.
+    await Promise.all(pages.map((page) => page.quit()));
     await Promise.all(engines.map((engine) => engine.stop()));
   }
 });
