@@ -744,7 +744,7 @@ test('when a response has become 20 minutes old the feeds say so before the next
 test('after the recorder has stopped the gateway serves no plain page without warnings for longer than 20 minutes', async (t) => {
   const site = await startRecorded(['--control', '--scenario', 'calm']);
   t.after(() => site.stop());
-  const created = new Date(Date.now() - 20 * 60_000 + 8_000);
+  const created = new Date(Date.now() - 20 * 60_000 + 15_000);
   const clock = await startClock(t, site.service, () => ({ 'X-Origin-Date': created.toUTCString() }));
   const running = recorder({
     store: `sqlite:${join(site.folder, 'store.db')}`,
