@@ -85,10 +85,14 @@ test('a subscription of another site, of another form or over 2 kB is refused', 
 // case 207
 test('of many subscriptions from one address few reach the recorder', async (t) => {
   const { post, passed } = await setUp(t);
-  const answers = await Promise.all(Array.from({ length: 300 }, () => post()));
+  const begin = Date.now();
+  const answers = [];
+  while (answers.length < 10_000) answers.push(...(await Promise.all(Array.from({ length: 200 }, () => post()))));
   const refused = answers.filter(({ status }) => status === 429);
-  assert.ok(passed.length <= 25, `${passed.length} reached the recorder`);
-  assert.equal(refused.length, 300 - passed.length);
+  // The first, 20 more at once, and ten a minute.
+  const most = 21 + Math.ceil(((Date.now() - begin) / 60_000) * 10);
+  assert.ok(passed.length <= most, `${passed.length} reached the recorder, of which ${most} may`);
+  assert.equal(refused.length, answers.length - passed.length);
   assert.equal(refused[0].headers['retry-after'], '1');
 });
 

@@ -264,36 +264,60 @@ describe('notifications', { concurrency: false }, () => {
     assert.deepEqual([slow.errors, fast.errors], [[], []]);
   });
 
-  // case 206
-  test('a recorder that is killed before or after it sends loses nothing and repeats one notification at most', async (t) => {
+  // case 205
+  test('a push service that refuses a notification gets it again, and its device stays', async (t) => {
     const site = await setUp(t);
     const [service] = site.services;
-    const [before, after] = [service.device(), service.device()];
-    for (const device of [before, after]) {
+    const [refused, other] = [service.device(), service.device()];
+    for (const device of [refused, other]) {
       await site.subscribe(device);
       await device.next();
     }
-    // One device was not sent its notification, the other's was accepted and not stored as told.
-    const received = new Set();
-    const killed = new Promise((resolve) => {
-      const kill = (device, status) => () => {
-        received.add(device);
-        if (received.size === 2) resolve(site.running.kill('SIGKILL'));
-        return { status, hold: true };
-      };
-      before.answer = kill(before, 500);
-      after.answer = kill(after, 201);
-    });
+    const statuses = [400, 401, 403, 413];
+    const asked = [];
+    refused.answer = () => {
+      const status = statuses[asked.length];
+      asked.push(status);
+      return status ? { status } : {};
+    };
     site.answers.wales = [usk(1)];
-    await killed;
-    assert.deepEqual([before.notices.length, after.notices.length], [1, 2]);
-    for (const device of [before, after]) device.answer = () => ({});
-    await site.start();
-    for (const device of [before, after]) assert.match(told(await device.next()), /^! Severe/);
-    await site.cycle();
-    await site.cycle();
-    assert.deepEqual([before.notices.length, after.notices.length], [2, 3]);
+    for (const device of [other, refused]) assert.match(told(await device.next()), /^! Severe/);
+    assert.deepEqual(asked, [...statuses, undefined]);
+    assert.equal(await site.devices(), 2);
+    assert.deepEqual(service.errors, []);
   });
+
+  // case 206
+  for (const [name, store] of Object.entries(STORES))
+    test(`a recorder that is killed before or after it sends loses nothing and repeats one notification at most: ${name}`, async (t) => {
+      const site = await setUp(t, { store });
+      const [service] = site.services;
+      const [before, after] = [service.device(), service.device()];
+      for (const device of [before, after]) {
+        await site.subscribe(device);
+        await device.next();
+      }
+      // One device was not sent its notification, the other's was accepted and not stored as told.
+      const received = new Set();
+      const killed = new Promise((resolve) => {
+        const kill = (device, status) => () => {
+          received.add(device);
+          if (received.size === 2) resolve(site.running.kill('SIGKILL'));
+          return { status, hold: true };
+        };
+        before.answer = kill(before, 500);
+        after.answer = kill(after, 201);
+      });
+      site.answers.wales = [usk(1)];
+      await killed;
+      assert.deepEqual([before.notices.length, after.notices.length], [1, 2]);
+      for (const device of [before, after]) device.answer = () => ({});
+      await site.start();
+      for (const device of [before, after]) assert.match(told(await device.next()), /^! Severe/);
+      await site.cycle();
+      await site.cycle();
+      assert.deepEqual([before.notices.length, after.notices.length], [2, 3]);
+    });
 
   test('each of 300 devices gets one notification of a storm', async (t) => {
     const site = await setUp(t);
