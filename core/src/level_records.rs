@@ -88,35 +88,37 @@ fn rounded(level: f64) -> f64 {
 }
 
 impl LevelRecords {
-    /// Decodes the file. `None` if it is damaged, of another version, not in order, larger than any real one, or older than a week. A record whose
-    /// levels are not in ascending order, or whose times are after the file's, is left out.
+    /// Decodes the file. `None` if it is damaged, of another version, not in order, larger than any real one, or older than a week.
     pub fn decode(body: &[u8], now: Timestamp) -> Option<Self> {
         if body.len() > LARGEST_BYTES {
             return None;
         }
-        let File { version, written, mut gauges } = serde_json::from_slice(body).ok()?;
+        let File { version, written, gauges } = serde_json::from_slice(body).ok()?;
         let is_sorted = gauges.is_sorted_by(|a, b| a.station < b.station);
-        if version != VERSION || !is_sorted || is_too_old(written, now) {
-            return None;
-        }
-        gauges.retain(|record| {
-            level_record(record).is_some_and(|record| record.highest.at.timestamp() <= written)
-        });
-        Some(Self { written, gauges })
+        let is_usable = version == VERSION && is_sorted && !is_too_old(written, now);
+        is_usable.then_some(Self { written, gauges })
     }
 
-    /// Whether no gauge has a record.
-    pub fn is_empty(&self) -> bool {
-        self.gauges.is_empty()
-    }
-
-    /// The record of a gauge, if it is in the unit of the gauge and not older than a week.
+    /// The record of a gauge, if it can be right, is in the unit of the gauge and not older than a week.
     pub fn of(&self, station: &Station, now: Timestamp) -> Option<LevelRecord> {
         let gauges = &self.gauges;
         let found = gauges.binary_search_by(|record| (*record.station).cmp(&*station.id.0)).ok()?;
         let record = gauges.get(found)?;
         let is_of_gauge = record.unit == station.unit.symbol() && LevelRecord::applies_to(station);
-        level_record(record).filter(|_| is_of_gauge && !is_too_old(self.written, now))
+        level_record(record, self.written).filter(|_| is_of_gauge && !is_too_old(self.written, now))
+    }
+
+    /// The station numbers of the records that cannot be right, or are in another unit than their gauge.
+    pub fn unusable<'a>(
+        &self,
+        station: impl Fn(&StationId) -> Option<&'a Station>,
+    ) -> Vec<StationId> {
+        let is_usable = |id: &StationId, record: &Record| {
+            let is_in_its_unit = |station: &Station| record.unit == station.unit.symbol();
+            level_record(record, self.written).is_some() && station(id).is_none_or(is_in_its_unit)
+        };
+        let ids = self.gauges.iter().map(|record| (StationId((*record.station).into()), record));
+        ids.filter(|(id, record)| !is_usable(id, record)).map(|(id, _)| id).collect()
     }
 }
 
@@ -124,11 +126,12 @@ fn is_too_old(written: i64, now: Timestamp) -> bool {
     now.timestamp() - written > OLDEST.num_seconds()
 }
 
-/// `None` if the record cannot be right.
-fn level_record(record: &Record) -> Option<LevelRecord> {
+/// `None` if the record cannot be right: its levels are not in ascending order, or its times are after that of the file.
+fn level_record(record: &Record, written: i64) -> Option<LevelRecord> {
     let at = Timestamp::from_timestamp(record.highest_at, 0)?;
     let since = Timestamp::from_timestamp(record.since, 0)?.date_naive();
-    let is_possible = since <= at.date_naive() && record.highest.is_finite();
+    let is_possible =
+        since <= at.date_naive() && record.highest_at <= written && record.highest.is_finite();
     is_possible.then_some(LevelRecord {
         since,
         days: u16::try_from(record.days).ok()?,
@@ -185,7 +188,7 @@ mod tests {
 
     // case 199
     #[test]
-    fn a_record_that_cannot_be_right_is_left_out_and_a_file_that_is_none_is_ignored() {
+    fn a_record_that_cannot_be_right_is_named_and_not_used_and_a_file_that_is_none_is_ignored() {
         let with = |from: &str, to: &str| {
             let file = file();
             assert!(file.contains(from), "{from} in {file}");
@@ -200,8 +203,15 @@ mod tests {
             ("\"days\":365", "\"days\":70000"),
         ] {
             let records = with(from, to).expect("the other gauges are kept");
-            assert!(records.is_empty(), "{to}");
+            assert_eq!(records.of(&station("m"), written()), None, "{to}");
+            assert_eq!(records.unusable(|_| None), [StationId("4001".into())], "{to}");
         }
+        let records = LevelRecords::decode(file().as_bytes(), written()).expect("a file");
+        let unusable = |unit| {
+            let station = station(unit);
+            records.unusable(|id| (*id == station.id).then_some(&*station)).len()
+        };
+        assert_eq!(["m", "mAOD"].map(unusable), [0, 1]);
         for (from, to) in [
             ("\"version\":1", "\"version\":2"),
             (

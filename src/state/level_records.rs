@@ -4,6 +4,7 @@ use super::{
     app_state::AppState,
     by_station::ByStation,
     reactive::{effect, memo},
+    station_index::StationIndex,
 };
 use crate::browser::{document, fetch};
 use chrono::TimeDelta;
@@ -26,13 +27,14 @@ pub fn follow(state: AppState) -> ReadSignal<LevelRecords> {
     let (records, set_records) = signal(LevelRecords::default());
     let requested = StoredValue::new(None::<Timestamp>);
     effect(move || {
-        state.station_index.track();
+        let stations = state.station_index.get();
         let now = untrack(|| state.clock.now());
         let is_due = requested.get_value().is_none_or(|at| now - at > INTERVAL);
         if is_due && state.deployment.has_history {
             requested.set_value(Some(now));
             spawn_local(async move {
                 if let Some(records) = load(now).await {
+                    warn_of_unusable(&records, &stations);
                     // The page may be closed by now.
                     let _ = set_records.try_set(records);
                 }
@@ -50,6 +52,17 @@ async fn load(now: Timestamp) -> Option<LevelRecords> {
         document::warn(&format!("{PATH} cannot be used: no gauge has a usual range"));
     }
     records
+}
+
+/// Names the gauges whose records are not used, for the operator.
+fn warn_of_unusable(records: &LevelRecords, stations: &StationIndex) {
+    let unusable = records.unusable(|id| stations.get(id).map(|station| &**station));
+    if !unusable.is_empty() {
+        let numbers = unusable.iter().map(|id| &*id.0).collect::<Vec<_>>().join(", ");
+        document::warn(&format!(
+            "{PATH}: of these gauges the unit is another or the record cannot be right: {numbers}"
+        ));
+    }
 }
 
 /// How the level of each gauge with a range compares with it.

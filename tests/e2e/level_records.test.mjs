@@ -173,3 +173,27 @@ test('a file of records that cannot be used is named on the console, and nothing
     expect(await gorlif.page.locator('[data-standing]').count()).toBe(0);
   }
 });
+
+// case 199
+test('records in another unit or with impossible levels are named on the console, and the others stay', async ({
+  open,
+}) => {
+  const file = JSON.parse(readFileSync(join(recorded.history, FILE), 'utf8'));
+  const record = (name) => file.gauges.find(({ station }) => station === gauges[name]);
+  record('above').unit = 'mAOD';
+  record('half').levels.reverse();
+  const printed = [];
+  const gorlif = await showRivers(open, '', {
+    prepare: async (context) => {
+      context.on('console', (message) => printed.push(message.text()));
+      await context.route(`**/${FILE}`, (route) => route.fulfill({ json: file }));
+    },
+  });
+  await gorlif.marked();
+  const { row } = gorlif.lists.gauge(gauges.within);
+  await expect(row).toHaveAttribute('data-standing', 'within');
+  for (const name of ['above', 'half'])
+    expect(await gorlif.lists.gauge(gauges[name]).row.getAttribute('data-standing'), name).toBeNull();
+  const line = () => printed.find((line) => line.includes('level-records.json'))?.replace(/^.*: /, '');
+  await expect.poll(() => line()?.split(', ').sort()).toEqual([gauges.above, gauges.half].sort());
+});
