@@ -88,7 +88,8 @@ ring sample-service tests 1 sample-service/tests/$FILE.test.mjs
 ring probe tests 1 probe/tests/$FILE.test.mjs
 
 await_bundle
-ring gateway tests 1 tests/gateway/$FILE.test.mjs
+# Its tests wait for time limits half of the time.
+ring gateway tests 2 tests/gateway/$FILE.test.mjs
 # Its tests mostly wait for the recorder, which writes files for 1.5 s in a cycle.
 begin_beside recorder tests 2 tests/recorder/$FILE.test.mjs
 files=()
