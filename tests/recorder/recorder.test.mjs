@@ -358,6 +358,8 @@ test('while another program locks the store the readings wait', async (t) => {
   const expected = new Set(texts(await published()));
   const running = recorder.start('--interval', '0.05');
   t.after(() => running.kill('SIGKILL'));
+  let log = '';
+  running.child.stderr.on('data', (part) => (log += part));
   await running.cycles.next();
   const script = `import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], timeout=30)
@@ -389,6 +391,8 @@ sys.stdin.read()`;
   assert.equal((await nextCycle()).pending_readings, 0);
   assert.equal(await running.kill('SIGTERM'), 0);
   assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
+  const statements = log.split('\n').filter((line) => line.includes('INSERT INTO'));
+  assert.deepEqual(statements, [], 'the log says that the store fails, not with which statement');
 });
 
 test('a refused history is followed by a wait that the next cycles do not shorten', async (t) => {

@@ -1,6 +1,9 @@
 //! The connection to the database of the store: SQLite or PostgreSQL, chosen by the address, with one writer at a time.
 
-use sqlx::{Connection as _, PgConnection, SqliteConnection, migrate::MigrateError};
+use sqlx::{
+    ConnectOptions as _, Connection as _, PgConnection, SqliteConnection, migrate::MigrateError,
+    postgres::PgConnectOptions, sqlite::SqliteConnectOptions,
+};
 use std::{
     fs::{File, OpenOptions, TryLockError},
     io,
@@ -133,10 +136,12 @@ impl Database {
         connecting.await.unwrap_or(Err(StoreError::Timeout))
     }
 
+    // The recorder logs what fails and how long a cycle takes; the text of a statement has kilobytes.
     async fn connect_unlimited(&self, access: Access) -> Result<Connection, StoreError> {
         match self {
             Self::Sqlite(address) => {
-                let mut connection = SqliteConnection::connect(address).await?;
+                let options: SqliteConnectOptions = address.parse()?;
+                let mut connection = options.disable_statement_logging().connect().await?;
                 // Only an empty database takes the first one, and only before the second.
                 for pragma in
                     ["auto_vacuum = INCREMENTAL", "journal_mode = WAL", "synchronous = FULL"]
@@ -146,7 +151,8 @@ impl Database {
                 Ok(Connection::Sqlite(connection))
             }
             Self::Postgres(address) => {
-                let mut connection = PgConnection::connect(address).await?;
+                let options: PgConnectOptions = address.parse()?;
+                let mut connection = options.disable_statement_logging().connect().await?;
                 for setting in POSTGRES_SETTINGS {
                     sqlx::query(setting).execute(&mut connection).await?;
                 }
