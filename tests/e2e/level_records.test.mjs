@@ -56,6 +56,19 @@ async function showRivers(open, more = '', options = {}) {
   return gorlif;
 }
 
+/** The rivers with a response in place of the file of records, and what the page prints on the console. */
+async function showWithFile(open, response) {
+  const printed = [];
+  const gorlif = await showRivers(open, '', {
+    prepare: async (context) => {
+      context.on('console', (message) => printed.push(message.text()));
+      await context.route(`**/${FILE}`, (route) => route.fulfill(response));
+    },
+  });
+  await gorlif.marked();
+  return { gorlif, printed };
+}
+
 test('each row says how the level compares with the range of its gauge, and names the days of one that is no year', async ({
   open,
 }) => {
@@ -160,14 +173,7 @@ test('a file of records that cannot be used is named on the console, and nothing
     body.replace(/"written":\d+/, `"written":${Math.floor(Date.now() / 1000) - 8 * 86_400}`),
     `${body}${' '.repeat(400_000)}`,
   ]) {
-    const printed = [];
-    const gorlif = await showRivers(open, '', {
-      prepare: async (context) => {
-        context.on('console', (message) => printed.push(message.text()));
-        await context.route(`**/${FILE}`, (route) => route.fulfill({ body: damaged }));
-      },
-    });
-    await gorlif.marked();
+    const { gorlif, printed } = await showWithFile(open, { body: damaged });
     await expect(gorlif.lists.gauge(gauges.above).row).toBeVisible();
     await expect.poll(() => printed.join('\n')).toContain('level-records.json cannot be used');
     expect(await gorlif.page.locator('[data-standing]').count()).toBe(0);
@@ -182,14 +188,7 @@ test('records in another unit or with impossible levels are named on the console
   const record = (name) => file.gauges.find(({ station }) => station === gauges[name]);
   record('above').unit = 'mAOD';
   record('half').levels.reverse();
-  const printed = [];
-  const gorlif = await showRivers(open, '', {
-    prepare: async (context) => {
-      context.on('console', (message) => printed.push(message.text()));
-      await context.route(`**/${FILE}`, (route) => route.fulfill({ json: file }));
-    },
-  });
-  await gorlif.marked();
+  const { gorlif, printed } = await showWithFile(open, { json: file });
   const { row } = gorlif.lists.gauge(gauges.within);
   await expect(row).toHaveAttribute('data-standing', 'within');
   for (const name of ['above', 'half'])
