@@ -1,9 +1,9 @@
 # The commands of this project, for developers and CI; README.md describes them.
 export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
-export PORT SERVICE_PORT SCENARIO CAPTURES TILES GORLIF_COMBINATIONS RING FILE
+export PORT SERVICE_PORT SCENARIO CAPTURES TILES RING FILE GORLIF_BUNDLE
 
-.PHONY: serve live probe gateway test test-native build check setup test-tools size translator shots bench fuzz soak storm sbom
+.PHONY: serve live probe gateway test test-native build release check setup test-tools size translator shots bench fuzz soak storm sbom
 
 serve: setup
 	@build/serve.sh
@@ -30,6 +30,10 @@ gateway: test-tools build
 build: setup
 	trunk build --release --dist dist
 
+# The bundle, built twice in different folders: both must be equal.
+release: test-tools
+	CI_FULL=1 RING=commands FILE=builds build/test.sh
+
 # The brotli-compressed size of each file that is transferred before the data.
 size: build
 	@node build/size.mjs
@@ -44,14 +48,13 @@ check:
 	@build/setup.sh check
 	cargo fmt --all --check
 	leptosfmt --quiet --check 'src/**/*.rs'
-	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,engines,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs playwright.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html webdriver.json package.json core/operations.json 'core/geodata/*.json' gateway/compose.yaml
+	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,engines,gateway,recorder,scripts,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs playwright.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html package.json core/operations.json 'core/geodata/*.json' gateway/compose.yaml
 	eslint
 	node build/spelling.mjs
 	node build/translator.mjs >/dev/null
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins --test browser -- -D warnings
-	cargo clippy --manifest-path tests/bench/native/Cargo.toml --all-targets --target-dir $${CARGO_TARGET_DIR:-target}/bench-native -- -D warnings
+	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins -- -D warnings
 	@build/advisories.sh
 
 # What the page, the gateway and the recorder consist of, as CycloneDX, in target/sbom.
@@ -84,4 +87,4 @@ bench: test-tools build
 	cargo build --release --quiet -p gorlif-sample-service
 	npm ci --prefix tests/bench --ignore-scripts --no-audit --no-fund --loglevel=error
 	SAMPLE_SERVICE=$${CARGO_TARGET_DIR:-target}/release/sample-service node tests/bench/bench.mjs
-	cargo bench --quiet --manifest-path tests/bench/native/Cargo.toml --target-dir $${CARGO_TARGET_DIR:-target}/bench-native
+	cargo bench --quiet --profile server -p gorlif-bench

@@ -9,10 +9,13 @@ export PATH=$PATH:/usr/sbin
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 trap 'exit 0' INT TERM
-cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
+# The tests have built them.
+if [ "${GORLIF_PROGRAMS:-}" != ready ]; then
+  cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
+fi
 programs=${CARGO_TARGET_DIR:-target}/debug
 # Of the tests, which are no settings of the gateway.
-unset GORLIF_CAPTURES GORLIF_COMBINATIONS GORLIF_TEST_OPERATIONS
+unset GORLIF_CAPTURES GORLIF_TEST_OPERATIONS GORLIF_PROGRAMS GORLIF_BUNDLE
 if [ -z "${GORLIF_UPSTREAM:-}" ]; then
   # One sample key per operation.
   export GORLIF_UPSTREAM=http://127.0.0.1:$SERVICE_PORT GORLIF_KEY_LEVELS=sample-key-levels GORLIF_KEY_WARNINGS=sample-key-warnings GORLIF_KEY_FORECAST=sample-key-forecast

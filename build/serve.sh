@@ -14,7 +14,10 @@ free() { # port, name of the variable that changes it
 free "$PORT" PORT
 free "$SERVICE_PORT" SERVICE_PORT
 
-cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
+# The tests have built them.
+if [ "${GORLIF_PROGRAMS:-}" != ready ]; then
+  cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
+fi
 programs=${CARGO_TARGET_DIR:-target}/debug
 # The recorder begins with the sample's last seven days; recorded data has no past.
 folder=$(mktemp -d)

@@ -34,7 +34,11 @@ tool() { # crate, version, level of optimisation, how long, options of cargo ins
       cargo install --locked --quiet --root "$folder" --target-dir .tools/build "$1@$2" "${@:5}"
   fi
   mkdir -p .tools/bin
-  ln -sf "$folder"/bin/* .tools/bin/
+  local program
+  for program in "$folder"/bin/*; do
+    # Not anew: another process may be starting it.
+    [ ".tools/bin/${program##*/}" -ef "$program" ] || ln -sf "$program" .tools/bin/
+  done
 }
 # Only the two that read whole modules are optimised. trunk without the question for a newer version.
 tool trunk "$TRUNK" 0 'about 3 minutes' --no-default-features --features rustls
@@ -44,6 +48,8 @@ if [ "${1:-}" = check ]; then
   tool leptosfmt "$LEPTOSFMT" 0 'about 1 minute'
 fi
 rm -rf .tools/build
+# trunk asks for nothing over the network.
+cargo fetch --quiet --locked
 
 if [ ! -e node_modules/.setup ] || [ package-lock.json -nt node_modules/.setup ]; then
   say 'installing Leaflet, wasm-opt and the test tools with npm'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks for the tools that the tests need: Chromium with its headless shell and driver, Firefox, WebKit, nginx with modules, PostgreSQL, Prometheus,
+# Checks for the tools that the tests need: Chromium with its headless shell, Firefox, WebKit, nginx with modules, PostgreSQL, Prometheus,
 # and some small tools. As root on Debian it installs the missing ones; otherwise it prints what to install.
 # Called by make.
 set -euo pipefail
@@ -11,12 +11,10 @@ need() { # package, whether it is there
 }
 has_chromium() { [ -n "${CHROME:-}" ] || command -v chromium || command -v google-chrome || command -v google-chrome-stable || command -v chromium-browser; }
 has_headless() { [ -n "${CHROME:-}" ] || command -v chromium-headless-shell || command -v google-chrome || command -v google-chrome-stable; }
-has_driver() { [ -n "${CHROME:-}" ] || command -v chromedriver; }
 has_firefox() { [ -n "${FIREFOX:-}" ] || command -v firefox-esr; }
 
 need chromium has_chromium
 need chromium-headless-shell has_headless
-need chromium-driver has_driver
 # The engines of Firefox and Safari: of today, and of Safari 16.0.
 need firefox-esr has_firefox
 need webkit2gtk-driver command -v WebKitWebDriver

@@ -172,3 +172,59 @@ pub fn parse(text: &str) -> Result<Settings, String> {
     let settings = object(&mut json).and_then(|settings| json.end().map(|()| settings));
     settings.map_err(|error| format!("settings: {error}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    // case 103
+    #[test]
+    fn settings_are_read_or_refused_by_name() {
+        assert_eq!(parse("{}").map(|settings| settings.endpoint), Ok("/api".to_owned()));
+        for (text, cause) in [
+            (
+                r#"{"endpoint": 1}"#,
+                "settings: invalid type: integer `1`, expected a string at line 1 column 14",
+            ),
+            (
+                r#"{"tiles": 7}"#,
+                "settings: invalid type: integer `7`, expected an object at line 1 column 11",
+            ),
+            (
+                r#"{"deployer": {"notice": {"shw": true}}}"#,
+                "settings: unknown field `shw`, expected one of `show`, `en`, `cy` at line 1 column 30",
+            ),
+            ("[]", "settings: invalid type: sequence, expected an object at line 1 column 0"),
+            ("7", "settings: invalid type: integer `7`, expected an object at line 1 column 1"),
+        ] {
+            assert_eq!(parse(text), Err(cause.to_owned()), "{text}");
+        }
+        assert!(parse("{").is_err_and(|cause| cause.starts_with("settings: ")));
+    }
+
+    const SEED: &str = r#"{"endpoint": "/api", "tiles": {"address": "", "attribution": ""}, "place": {"lat": 51.9, "lon": -3.4, "radius": 20}, "deployer": {"name": "", "notice": {"show": true, "en": "", "cy": ""}}}"#;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        // case 103
+        #[test]
+        fn broken_settings_are_named_and_never_panic(
+            edits in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..12, r#"[{}\[\]",:]|null|1e400|-|true|\\\\ud800|ŵ|__proto__|NaN| "#), 1..5)
+        ) {
+            let mut text: Vec<char> = SEED.chars().collect();
+            for (at, length, token) in edits {
+                if text.is_empty() {
+                    break;
+                }
+                let begin = at.index(text.len());
+                let end = (begin + length).min(text.len());
+                text.splice(begin..end, token.chars());
+            }
+            if let Err(cause) = parse(&text.into_iter().collect::<String>()) {
+                prop_assert!(cause.starts_with("settings: "), "{}", cause);
+            }
+        }
+    }
+}

@@ -17,15 +17,13 @@ function build() {
     'cargo',
     'build',
     '--quiet',
-    '--profile',
-    'page',
+    // As the page itself is compiled.
+    '--release',
     '--target',
     'wasm32-unknown-unknown',
     '--lib',
-    '--manifest-path',
-    'tests/bench/native/Cargo.toml',
-    '--target-dir',
-    join(target, 'bench-native'),
+    '--package',
+    'gorlif-bench',
   );
   run(
     'wasm-bindgen',
@@ -36,7 +34,7 @@ function build() {
     out,
     '--out-name',
     'decode',
-    join(target, 'bench-native/wasm32-unknown-unknown/page/gorlif_bench.wasm'),
+    join(target, 'wasm32-unknown-unknown/release/gorlif_bench.wasm'),
   );
   const features = readFileSync(join(root, 'index.html'), 'utf8').match(/--enable-[\w-]+/g);
   run('wasm-opt', '-Oz', ...features, join(out, 'decode_bg.wasm'), '-o', join(out, 'decode_bg.wasm'));

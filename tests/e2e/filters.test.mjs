@@ -62,6 +62,70 @@ test('a duty officer filters to severe warnings, compares, and hands the view ov
   expect([...gorlif.faults, ...other.faults]).toEqual([]);
 });
 
+test('a row keeps its element while its entry is listed, and another order paints its first rows before it removes the others', async ({
+  open,
+}) => {
+  const gorlif = await open('?lang=en&gauges=rivers');
+  const { page, lists } = gorlif;
+  await complete(gorlif);
+  await lists.show('rivers');
+  await filters(lists.rivers).click();
+  const all = await lists.gauges.count();
+  expect(all).toBeGreaterThan(100);
+  /** Marks the elements of the rows with their ids. */
+  const mark = () =>
+    lists.gauges.evaluateAll((rows) => {
+      for (const row of rows) row.markedAs = row.dataset.stationId;
+    });
+  const marks = () => lists.gauges.evaluateAll((rows) => rows.map((row) => row.markedAs));
+  await mark();
+  // A filter that leaves some rows out, and back.
+  const only = page.getByRole('button', { name: 'Only current readings' });
+  await only.click();
+  await lists.complete();
+  const some = await lists.ids();
+  expect(some.length).toBeLessThan(all);
+  // Another view is another list: from here on rows stay.
+  await mark();
+  await lists.gauges.first().locator('.entry').click();
+  await gorlif.later(70);
+  await gorlif.sources.checkNow();
+  expect(await marks(), 'after a new response').toEqual(await lists.ids());
+  await expect(lists.gauges.first().locator('.entry')).toHaveAttribute('aria-expanded', 'true');
+  await lists.gauges.first().locator('.entry').click();
+  await expect(lists.gauges.first().locator('.entry')).toHaveAttribute('aria-expanded', 'false');
+  await only.click();
+  await lists.complete();
+  await expect(lists.gauges).toHaveCount(all);
+
+  /** Chooses orders, one after another without a paint between them; the rows of both lists when all that follows at once is done. */
+  const choose = (...values) =>
+    order(lists.rivers).evaluate(async (select, values) => {
+      for (const value of values) {
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+        for (let n = 0; n < 50; n++) await null;
+      }
+      const lists = [...select.closest('.panel').querySelectorAll('.entries')];
+      return Object.fromEntries(lists.map((list) => [list.hidden ? 'hidden' : 'shown', list.childElementCount]));
+    }, values);
+  const panelRows = lists.rivers.locator('.entries > li');
+  let { shown, hidden } = await choose('name');
+  expect(shown, 'the first rows of the other order').toBeGreaterThan(0);
+  expect(shown, 'the first rows of the other order').toBeLessThan(20);
+  expect(hidden, 'the rows of before are removed later').toBe(all);
+  await lists.complete();
+  await expect(panelRows).toHaveCount(all);
+  // There and back before the paint: the rows stay, although they were to be removed.
+  ({ shown, hidden } = await choose('', 'name'));
+  expect(shown).toBe(all);
+  await lists.complete();
+  await expect(panelRows).toHaveCount(all);
+  const named = await titles(lists.gauges);
+  expect(named).toEqual(byName(named));
+  expect(gorlif.faults).toEqual([]);
+});
+
 test('the focus stays on its entry when another order replaces the list', async ({ open }) => {
   const gorlif = await open('?lang=en');
   const { page, lists } = gorlif;

@@ -159,6 +159,11 @@ test('a drag of the centre chooses another place, and a popup opens, keeps in vi
   await map.element.focus();
   await page.keyboard.press('Escape');
   await expect(popupOf(page)).toHaveCount(0);
+
+  const circle = page.locator('.map-circle, .map-centre');
+  await expect(circle).toHaveCount(2);
+  await gorlif.place.chooseWales();
+  await expect(circle, 'the circle of the place').toHaveCount(0);
   expect(gorlif.faults).toEqual([]);
 });
 

@@ -3,12 +3,12 @@
 use chrono::{DateTime, Utc};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gorlif_core::{
+    api::{SourceTimeZone, decode_river_levels},
     domain::{
         geo::{Distance, Position},
         nearby::{self, Nearby},
         sorting,
     },
-    api::{SourceTimeZone, decode_river_levels},
 };
 use std::{hint::black_box, time::Duration};
 
@@ -30,19 +30,30 @@ fn stations(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(2));
     for count in [261, 3_000, 30_000] {
         let first = body(count);
-        let levels = decode_river_levels(&first, SourceTimeZone::default(), now).expect("a collection").content;
+        let levels = decode_river_levels(&first, SourceTimeZone::default(), now)
+            .expect("a collection")
+            .content;
         group.throughput(Throughput::Bytes(first.len() as u64));
-        group.bench_function(BenchmarkId::new("decode", count), |bench| bench.iter(|| decode_river_levels(black_box(&first), SourceTimeZone::default(), now)));
+        group.bench_function(BenchmarkId::new("decode", count), |bench| {
+            bench.iter(|| decode_river_levels(black_box(&first), SourceTimeZone::default(), now))
+        });
         group.throughput(Throughput::Elements(count as u64));
         group.bench_function(BenchmarkId::new("ordered by title", count), |bench| {
-            bench.iter(|| sorting::sorted(black_box(&levels).to_vec(), |a, b| a.title().en.cmp(b.title().en)).len())
+            bench.iter(|| {
+                sorting::sorted(black_box(&levels).to_vec(), |a, b| a.title().en.cmp(b.title().en))
+                    .len()
+            })
         });
         let brecon = Position::new(51.95, -3.39).expect("in range");
         group.bench_function(BenchmarkId::new("within 20 km, nearest first", count), |bench| {
             let within = Distance::from_metres(20_000.0);
-            let by_distance = |a: &Nearby<_>, b: &Nearby<_>| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance));
+            let by_distance = |a: &Nearby<_>, b: &Nearby<_>| {
+                nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance))
+            };
             bench.iter(|| {
-                let near = levels.iter().filter_map(|station| Nearby::within(&**station, station.location.position(), brecon, within));
+                let near = levels.iter().filter_map(|station| {
+                    Nearby::within(&**station, station.location.position(), brecon, within)
+                });
                 sorting::sorted(black_box(near).collect(), by_distance).len()
             })
         });

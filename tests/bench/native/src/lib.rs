@@ -17,5 +17,6 @@ impl rlsf::GlobalTlsfOptions for Allocation {
 #[wasm_bindgen]
 pub fn decode(body: &[u8]) -> usize {
     let now = chrono::DateTime::UNIX_EPOCH;
-    gorlif_core::api::decode_river_levels(body, gorlif_core::api::SourceTimeZone::default(), now).map_or(0, |answer| answer.content.len())
+    gorlif_core::api::decode_river_levels(body, gorlif_core::api::SourceTimeZone::default(), now)
+        .map_or(0, |answer| answer.content.len())
 }
