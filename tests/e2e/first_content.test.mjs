@@ -1,7 +1,8 @@
-// What the document says by itself, while everything else is still on its way: src/js/bootstrap.js, with all other scripts held back.
+// What the document shows by itself, while everything else is still on its way: src/js/bootstrap.js, with all other scripts held back.
+// What it says of which responses is in tests/scripts/first_content.test.mjs.
 import { collection, gauge, json, message } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { AROUND_BRECON, PHONE, WIDE } from '../support/page.mjs';
+import { PHONE, WIDE } from '../support/page.mjs';
 
 // Not of a frame: its view is laid out before anything is painted.
 const hold = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
@@ -34,69 +35,18 @@ const markCount = ({ page }, name) => page.evaluate((name) => performance.getEnt
 const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) =>
   message({ FWACODE: DESCRIPTION, SEVERITY, SEVERITYVALUE, DESCRIPTION }, null);
 const severe = warning('Severe Flood Warning', 1, 'River Usk');
-/** For `answers`: these messages for all of Wales, or another body. */
-const warnings = (body, headers) => ({ wales: json(Array.isArray(body) ? collection(...body) : body, headers) });
-const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
+/** For `answers`: these messages for all of Wales. */
+const warnings = (messages) => ({ wales: json(collection(...messages)) });
 
-test('the three calls go out with the document alone', async ({ openFirst }) => {
-  const { gateway } = await openFirst();
+test('the three calls go out with the document alone, and the most severe messages come first, with the time', async ({
+  openFirst,
+}) => {
+  const { gateway, said, faults } = await openFirst();
   expect(gateway.seen.filter(isCall)).toHaveLength(3);
-});
-
-test('the most severe messages come first, with the time', async ({ openFirst }) => {
-  const { said, faults } = await openFirst();
   expect(said).toMatch(
     /^In force in Wales at \d\d:\d\d:\s+Severe flood warning · \S.*\s+Severe flood warning · .*\s+Severe flood warning · .*\s+\+ (?:\d+ severe flood warnings?, )?\d+ flood warnings?, \d+ flood alerts?$/,
   );
   expect(faults).toEqual([]);
-});
-
-test('the most severe messages come first, with the time, in Welsh where the address says so', async ({
-  openFirst,
-}) => {
-  const { page, said } = await openFirst('?lang=cy');
-  expect(said).toMatch(/^Mewn grym yng Nghymru am \d\d:\d\d:\s+Rhybudd Llifogydd Difrifol · /);
-  // Only the names of areas are English, and say so.
-  const ours = await page
-    .locator('.first li')
-    .evaluateAll((items) => items.map((li) => [li.lang, li.firstChild.textContent, li.lastChild.lang]));
-  for (const entry of ours) expect(entry).toEqual(['cy', 'Rhybudd Llifogydd Difrifol', 'en']);
-});
-
-test('the messages are in Welsh where that has been chosen before', async ({ openFirst }) => {
-  const { said } = await openFirst('', { init: () => localStorage.setItem('gorlif.language', 'cy') });
-  expect(said).toMatch(/^Mewn grym/);
-});
-
-for (const [at, shown] of [
-  ['2026-01-15T08:30:00Z', '08:30'],
-  ['2026-07-15T08:30:00Z', '09:30'],
-  ['2026-07-15T23:30:00Z', '00:30'],
-  ['2026-03-29T00:59:59Z', '00:59'],
-  ['2026-03-29T01:00:00Z', '02:00'],
-  ['2026-10-25T00:59:59Z', '01:59'],
-  ['2026-10-25T01:00:00Z', '01:00'],
-  ['2031-03-30T01:00:00Z', '02:00'],
-  ['2032-10-31T00:59:59Z', '01:59'],
-]) {
-  test(`the time is that of clocks in the United Kingdom, to the second of the change: ${at}`, async ({
-    openFirst,
-  }) => {
-    const { said } = await openFirst('', { answers: warnings([severe], { Date: new Date(at).toUTCString() }) });
-    expect(said).toMatch(new RegExp(`^In force in Wales at ${shown}:`));
-  });
-}
-
-test('while the page loads, how long that has taken is said every ten seconds', async ({ openFirst }) => {
-  const { page } = await openFirst('?lang=cy', {
-    init: () => {
-      const repeat = globalThis.setInterval;
-      globalThis.setInterval = (run, ms) => repeat(run, ms === 10_000 ? 100 : ms);
-    },
-  });
-  const loading = page.locator('#waiting').getByRole('status');
-  await expect(loading).toHaveText(/^Yn llwytho'r map a'r rhestrau… 1 s$/);
-  await expect(loading).toHaveText(/^Yn llwytho'r map a'r rhestrau… 2 s$/);
 });
 
 test('the dots lie on the outline of Wales', async ({ openFirst }) => {
@@ -111,99 +61,28 @@ test('the dots lie on the outline of Wales', async ({ openFirst }) => {
   expect(drawn).toBeGreaterThan(0.25);
 });
 
-for (const width of [320, 360]) {
-  test(`the numbers to call have one line each at ${width} pixels`, async ({ openFirst }) => {
-    const { page } = await openFirst('', { viewport: { width, height: 640 } });
+test('the numbers to call have one line each at 320 and 360 pixels', async ({ openFirst }) => {
+  const { page } = await openFirst('', { viewport: { width: 320, height: 640 } });
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ width, height: 640 });
     const heights = await page
       .locator('#waiting .phone')
       .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
-    expect(heights).toEqual([48, 48]);
+    expect(heights, `${width} px`).toEqual([48, 48]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  });
-}
-
-test.describe('in calm weather', () => {
-  test.use({ flags: '--scenario calm --still' });
-
-  test('where nothing is in force it says nothing: that takes more proof than it has', async ({ openFirst }) => {
-    const { page, said } = await openFirst();
-    expect(said).toBe('');
-    await expect(page.locator('#waiting')).toHaveText(/Loading flood warnings.*Yn llwytho/s, { useInnerText: true });
-  });
+  }
 });
 
-for (const language of ['en', 'cy']) {
-  test(`the severities have the words of the page, in ${language}`, async ({ open, openFirst }) => {
-    const answers = warnings([
-      severe,
-      warning('Flood Warning', 2, 'River Wye'),
-      warning('Flood Alert', 3, 'River Dee'),
-    ]);
+test('the severities have the words of the page, in both languages', async ({ open, openFirst }) => {
+  const answers = warnings([severe, warning('Flood Warning', 2, 'River Wye'), warning('Flood Alert', 3, 'River Dee')]);
+  const whole = await open('?lang=en', { answers });
+  for (const language of ['en', 'cy']) {
     const { page } = await openFirst(`?lang=${language}`, { answers });
     const labels = await page.locator('.first li strong').allTextContents();
     expect(labels).toHaveLength(3);
-    const whole = await open(`?lang=${language}`, { answers });
+    if (language === 'cy') await whole.speak('cy');
     for (const label of labels) await expect(whole.lists.warnings).toContainText(label);
-  });
-}
-
-for (const [language, counted] of [
-  ['en', '+ 2 flood warnings, 1 flood alert'],
-  ['cy', '+ 2 rybudd llifogydd, 1 neges ‘Llifogydd: byddwch yn barod’'],
-]) {
-  test(`the counts of the others are inflected, in ${language}`, async ({ openFirst }) => {
-    const answers = warnings([
-      ...[severe, severe, severe],
-      ...['Wye', 'Usk'].map((river) => warning('Flood Warning', 2, `River ${river}`)),
-      warning('Flood Alert', 3, 'River Dee'),
-    ]);
-    const { page } = await openFirst(`?lang=${language}`, { answers });
-    await expect(page.locator('.first > p').last()).toHaveText(counted);
-  });
-}
-
-// The limits of core/src/domain/limits.rs: fresh for 1,200 s, and no clock more than 120 s ahead.
-for (const [seconds, isSaid] of [
-  [1_190, true],
-  [1_210, false],
-  [-110, true],
-  [-130, false],
-]) {
-  test(`an answer whose origin is ${seconds} s before it is ${isSaid ? '' : 'not '}said`, async ({ openFirst }) => {
-    const wales = () => warnings([severe], { 'X-Origin-Date': ago(seconds) }).wales;
-    const { said } = await openFirst('', { answers: { wales } });
-    expect(said !== '', said).toBe(isSaid);
-  });
-}
-
-for (const [situation, body, headers] of [
-  ['an answer that is twenty-five minutes old', [severe], { 'X-Origin-Date': ago(1_500) }],
-  ['an answer that lay in a cache for twenty-five minutes', [severe], { Age: '1500' }],
-  ['an answer that would come from the future', [severe], { 'X-Origin-Date': ago(-7_200) }],
-  ['an answer with an unreadable time', [severe], { 'X-Origin-Date': 'yesterday' }],
-  ['a severity that is not known', [warning('Extreme Flood Warning', 1, 'River Usk')]],
-  ['number and label that contradict one another', [warning('Flood Alert', 1, 'River Usk')]],
-  ['a message that is no longer in force', [warning('Warning no Longer in Force', 4, 'River Usk')]],
-  ['a message without a name', [{ type: 'Feature', properties: { SEVERITY: 'Flood Warning', SEVERITYVALUE: 2 } }]],
-  ['items that are no features', [null, 7, 'x', [], { properties: null }]],
-  ['a body that breaks off', '{"type":"FeatureCollection","features":[{"prop'],
-  ['a web page', '<html><p>Severe Flood Warning</p></html>'],
-  ['another document', '{"statusCode":429,"message":"Severe Flood Warning"}'],
-]) {
-  test(`of ${situation} it says nothing, and leaves it to the page`, async ({ openFirst }) => {
-    const { said, faults } = await openFirst('', { answers: warnings(body, headers) });
-    expect(said).toBe('');
-    expect(faults).toEqual([]);
-  });
-}
-
-test('one good message among bad ones is said, and what it is called is text', async ({ openFirst }) => {
-  const name = '<img src=x onerror="globalThis.hit=1">';
-  const { page, said } = await openFirst('', {
-    answers: warnings([null, warning('Flood Warning', '2', name), warning('Flood Alert', 9, 'B')]),
-  });
-  expect(said).toMatch(/Flood warning · <img src=x onerror="globalThis\.hit=1">$/);
-  expect(await page.evaluate(() => globalThis.hit)).toBeUndefined();
+  }
 });
 
 for (const [device, viewport] of [
@@ -230,26 +109,6 @@ for (const [device, viewport] of [
       pixels.map(({ x, y }) => ({ x: x - box.x, y: y - box.y })),
     );
     for (const [index, [lon, lat]] of gauges.entries()) expect(painted[index], `${lat} ${lon}`).toBe(255);
-  });
-}
-
-for (const query of [AROUND_BRECON, '?embed=list', '?embed=status']) {
-  test(`about a place, and in a frame, the map is left to the page: ${query}`, async ({ openFirst }) => {
-    expect(await markCount(await openFirst(query), 'stations-plotted')).toBe(0);
-  });
-}
-
-// The remembered place, which the page opens unless the address names something else.
-for (const [query, count] of [
-  ['', 0],
-  ['?county=powys', 0],
-  ['?area=103FWFTD1', 1],
-]) {
-  test(`with a remembered place the map is ${count ? 'painted' : 'left to the page'} for the address “${query}”`, async ({
-    openFirst,
-  }) => {
-    const first = await openFirst(query, { init: () => localStorage.setItem('gorlif.place', '?lat=51.95&lon=-3.39') });
-    expect(await markCount(first, 'stations-plotted')).toBe(count);
   });
 }
 

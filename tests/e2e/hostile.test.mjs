@@ -2,84 +2,9 @@
 // text or not at all, and nothing runs, before the policy of production and without leaning on it.
 import { collection, gauge, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
+import { PAYLOADS } from '../support/payloads.mjs';
 
 test.use({ flags: '--scenario calm' });
-
-const RUN = 'window.ran=1';
-const TAGS = [
-  'img src=x onerror',
-  'svg onload',
-  'body onload',
-  'iframe onload',
-  'video src=x onerror',
-  'audio src=x onerror',
-  'input autofocus onfocus',
-  'select autofocus onfocus',
-  'textarea autofocus onfocus',
-  'details open ontoggle',
-  'marquee onstart',
-  'object data=x onerror',
-  'embed src=x onerror',
-  'style onload',
-  'link rel=stylesheet href=x onerror',
-  'math onmouseover',
-  'a tabindex=0 autofocus onfocus',
-  'keygen autofocus onfocus',
-  'video><source onerror',
-  'picture><img src=x onerror',
-];
-const WRAPS = [(tag) => `<${tag}="${RUN}">`, (tag) => `"><${tag}=${RUN}>`, (tag) => `'><${tag}='${RUN}'//`];
-const PAYLOADS = [
-  ...TAGS.flatMap((tag) => WRAPS.map((wrap) => wrap(tag))),
-  ...['script', 'SCRIPT', 'scr\u0000ipt', 'script ', 'script/x', 'script\n'].flatMap((tag) => [
-    `<${tag}>${RUN}</script>`,
-    `</textarea><${tag}>${RUN}</script>`,
-    `--><${tag}>${RUN}</script>`,
-    `]]><${tag}>${RUN}</script>`,
-  ]),
-  ...[
-    'javascript',
-    'JaVaScRiPt',
-    'java\tscript',
-    'java\nscript',
-    ' javascript',
-    '\u0001javascript',
-    'javascript&colon;',
-    'vbscript',
-    'data',
-  ].map((scheme) => (scheme === 'data' ? `data:text/html,<script>${RUN}</script>` : `${scheme}:${RUN}`)),
-  ...['${', '{{', '#{', '<%=', '{%', '[[', '@(', '*{'].map((open) => `${open}constructor.constructor('${RUN}')()}}`),
-  '<noscript><p title="</noscript><img src=x onerror=window.ran=1>">',
-  '<svg><script>window.ran=1</script></svg>',
-  '<svg><animate onbegin=window.ran=1 attributeName=x dur=1s>',
-  '<math><mtext></math><img src=x onerror=window.ran=1>',
-  '<form><button formaction=javascript:window.ran=1>x',
-  '<base href="https://evil.example/">',
-  '<meta http-equiv=refresh content="0;url=javascript:window.ran=1">',
-  '<template><img src=x onerror=window.ran=1></template>',
-  '<b id=page>x</b>',
-  '<x id=settings>{"endpoint":"https://evil.example"}</x>',
-  '&lt;img src=x onerror=window.ran=1&gt;',
-  '&#60;script&#62;window.ran=1&#60;/script&#62;',
-  '%3Cscript%3Ewindow.ran=1%3C/script%3E',
-  '\\u003cscript\\u003ewindow.ran=1',
-  '<<script>window.ran=1//<</script>',
-  '<img src=`x` onerror=`window.ran=1`>',
-  '<img/src=x/onerror=window.ran=1>',
-  '\u202e<img src=x onerror=window.ran=1>',
-  '<svg xmlns="http://www.w3.org/2000/svg"><use href="data:image/svg+xml,<svg id=x onload=window.ran=1>#x"/></svg>',
-  '"><!--',
-  "';window.ran=1;//",
-  '";window.ran=1;//',
-  '</title><img src=x onerror=window.ran=1>',
-  '</style><img src=x onerror=window.ran=1>',
-  '__proto__',
-  'constructor',
-  'toString',
-  'https://evil.example/?<script>',
-  '<isindex type=image src=x onerror=window.ran=1>',
-  '<a href="javascript:window.ran=1">x</a>',
-];
 
 const nothingRan = async ({ page }, name) => expect(await page.evaluate(() => window.ran), name).toBeUndefined();
 const onlyAsks = ({ asked }, { address }) =>
@@ -160,27 +85,32 @@ test(`${PAYLOADS.length} payloads in every text field of the three operations st
 });
 
 const NAMES = 'lat lon r lang station area county day embed v theme accent layers height'.split(' ');
-const FRAGMENT = 'the fragment';
-/** Each payload in one address: two values at a time, so that each is met alone and beside a good one; the fragment too. */
-const ADDRESSES = PAYLOADS.map((text, i) => {
-  const [name, value] = [NAMES[i % NAMES.length], encodeURIComponent(text)];
-  return i % 3
-    ? { text, name, query: `?station=${value}&lang=${value}&${name}=${value}&embed=map` }
-    : { text, name: FRAGMENT, query: `?${value}#${value}&embed=${value}` };
+/** Addresses with a payload in each parameter: each payload is in one, and in the next address in another. */
+const ADDRESSES = Array.from({ length: PAYLOADS.length / NAMES.length + 1 }, (_, row) => {
+  const values = NAMES.map((name, i) => [name, PAYLOADS[(row * (NAMES.length - 1) + i) % PAYLOADS.length]]);
+  return `?${new URLSearchParams(values)}`;
 });
-for (const name of [FRAGMENT, ...NAMES]) {
-  const addresses = ADDRESSES.filter((address) => address.name === name);
-  test(`payloads in the address, of the page and of its frames, are values or nothing: ${name}`, async ({
+/** The same in the fragment, where frames keep their options, and without names. */
+const FRAGMENTS = ADDRESSES.map(
+  (query, i) => `?embed=map&${encodeURIComponent(PAYLOADS[i])}#${query.slice(1)}&embed=map`,
+);
+for (const [where, addresses] of [
+  ['parameters', ADDRESSES],
+  ['fragment', FRAGMENTS],
+]) {
+  // How a frame reads each of its options is tested with its script alone (tests/scripts/embed_frame.test.mjs).
+  test(`payloads in the address, of the page and of its frames, are values or nothing: ${where}`, async ({
     open,
     gateway,
   }) => {
     const gorlif = await open('', { at: { address: 'about:blank' } });
     const { page, answer, failure } = gorlif;
-    for (const { text, query } of addresses) {
+    for (const query of addresses) {
       await page.goto(gateway.address + query);
-      await expect(answer.element, text).toBeAttached();
-      await nothingRan(gorlif, text);
-      await expect(failure, text).toBeHidden();
+      await expect(answer.element, query).toBeAttached();
+      await gorlif.marked('usable');
+      await nothingRan(gorlif, query);
+      await expect(failure, query).toBeHidden();
     }
     onlyAsks(gorlif, gateway);
     expect(gorlif.faults).toEqual([]);

@@ -308,6 +308,11 @@ export class Gorlif {
     await this.speaks(language);
   }
 
+  /** Changes the language, if the page does not speak it yet. */
+  async inLanguage(language) {
+    if ((await this.page.locator('html').getAttribute('lang')) !== language) await this.speak(language);
+  }
+
   async speaks(language) {
     await expect(this.page.locator('html'), 'language of the page').toHaveAttribute('lang', language);
   }

@@ -1,0 +1,182 @@
+// What the bootstrap script says of the first responses, and what it leaves to the page. What only a browser can show is in
+// tests/e2e/first_content.test.mjs.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { collection, gauge, json, message } from '../support/bodies.mjs';
+import { load } from '../support/document.mjs';
+import { AROUND_BRECON } from '../support/page.mjs';
+
+const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) =>
+  message({ FWACODE: DESCRIPTION, SEVERITY, SEVERITYVALUE, DESCRIPTION }, null);
+const severe = warning('Severe Flood Warning', 1, 'River Usk');
+const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
+
+/** Loads the document with these messages for all of Wales, or another body, and waits until both responses are checked. */
+async function first(t, body, headers, { query = '', levels = collection(), ...options } = {}) {
+  const wales = json(Array.isArray(body) ? collection(...body) : body, headers);
+  const page = load(query, { answers: { wales, levels }, ...options });
+  t.after(() => page.window.close());
+  await page.marked('first-responses-checked');
+  const lines = [...page.document.querySelectorAll('.first p, .first li')].map((line) => line.textContent);
+  return { ...page, lines };
+}
+
+test('both responses are asked for at once, the warnings first, each once', async (t) => {
+  const { asked } = await first(t, [severe]);
+  assert.deepEqual(asked, [
+    '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
+    '/api/riverlevels/v1/all',
+    '/api/floodforecast/v1/areasatrisk',
+  ]);
+});
+
+for (const [how, options] of [
+  ['the address says so', { query: '?lang=cy' }],
+  ['that has been chosen before', { stored: { 'gorlif.language': 'cy' } }],
+]) {
+  test(`the messages are in Welsh where ${how}, and only the names of areas are English, and say so`, async (t) => {
+    const { document, lines } = await first(t, [severe], {}, options);
+    assert.match(lines.join('\n'), /^Mewn grym yng Nghymru am \d\d:\d\d:\nRhybudd Llifogydd Difrifol · River Usk$/);
+    const entries = [...document.querySelectorAll('.first li')];
+    assert.deepEqual(
+      entries.map((li) => [li.lang, li.firstChild.textContent, li.lastChild.lang]),
+      [['cy', 'Rhybudd Llifogydd Difrifol', 'en']],
+    );
+  });
+}
+
+test('the time is that of clocks in the United Kingdom, to the second of the change', async (t) => {
+  for (const [at, shown] of [
+    ['2026-01-15T08:30:00Z', '08:30'],
+    ['2026-07-15T08:30:00Z', '09:30'],
+    ['2026-07-15T23:30:00Z', '00:30'],
+    ['2026-03-29T00:59:59Z', '00:59'],
+    ['2026-03-29T01:00:00Z', '02:00'],
+    ['2026-10-25T00:59:59Z', '01:59'],
+    ['2026-10-25T01:00:00Z', '01:00'],
+    ['2031-03-30T01:00:00Z', '02:00'],
+    ['2032-10-31T00:59:59Z', '01:59'],
+  ]) {
+    const { lines } = await first(t, [severe], { Date: new Date(at).toUTCString() });
+    assert.equal(lines[0], `In force in Wales at ${shown}:`, at);
+  }
+});
+
+test('while the page loads, how long that has taken is said every ten seconds', { timeout: 10_000 }, async (t) => {
+  const { document } = await first(
+    t,
+    [severe],
+    {},
+    {
+      query: '?lang=cy',
+      init: (window) => {
+        const repeat = window.setInterval;
+        window.setInterval = (run, ms) => repeat(run, ms === 10_000 ? 20 : ms);
+        const { now } = window.Date;
+        // A second of the page's clock takes 20 ms.
+        const begun = now();
+        window.Date.now = () => begun + (now() - begun) * 50;
+      },
+    },
+  );
+  const line = document.querySelector('#waiting [role=status] p');
+  const seen = [];
+  while (!seen.some((text) => text.endsWith('… 3 s'))) {
+    await new Promise((done) => setTimeout(done, 5));
+    if (seen.at(-1) !== line.textContent) seen.push(line.textContent);
+  }
+  assert.match(seen.at(-1), /^Yn llwytho'r map a'r rhestrau… 3 s$/);
+});
+
+test('where nothing is in force it says nothing: that takes more proof than it has', async (t) => {
+  const { document, lines } = await first(t, []);
+  assert.deepEqual(lines, []);
+  assert.match(document.querySelector('#waiting .loading').textContent, /Loading flood warnings[^]*Yn llwytho/);
+});
+
+for (const [lang, counted] of [
+  ['en', '+ 2 flood warnings, 1 flood alert'],
+  ['cy', '+ 2 rybudd llifogydd, 1 neges ‘Llifogydd: byddwch yn barod’'],
+]) {
+  test(`the three most severe messages come first, and the counts of the others are inflected, in ${lang}`, async (t) => {
+    const messages = [
+      warning('Flood Alert', 3, 'River Dee'),
+      ...['Wye', 'Usk'].map((river) => warning('Flood Warning', 2, `River ${river}`)),
+      ...[severe, severe, severe],
+    ];
+    const { document, lines } = await first(t, messages, {}, { query: `?lang=${lang}` });
+    const severities = [...document.querySelectorAll('.first li strong')].map((label) => label.textContent);
+    const label = { en: 'Severe flood warning', cy: 'Rhybudd Llifogydd Difrifol' }[lang];
+    assert.deepEqual(severities, [label, label, label]);
+    assert.equal(lines.at(-1), counted);
+  });
+}
+
+// The limits of core/src/domain/limits.rs: fresh for 1,200 s, and no clock more than 120 s ahead.
+test('an answer is said up to the age that is fresh, and from a clock that is ahead by little', async (t) => {
+  for (const [seconds, isSaid] of [
+    [1_190, true],
+    [1_210, false],
+    [-110, true],
+    [-130, false],
+  ]) {
+    const { lines } = await first(t, [severe], { 'X-Origin-Date': ago(seconds) });
+    assert.equal(lines.length > 0, isSaid, `an origin ${seconds} s before the answer`);
+  }
+});
+
+for (const [situation, body, headers] of [
+  ['an answer that is twenty-five minutes old', [severe], { 'X-Origin-Date': ago(1_500) }],
+  ['an answer that lay in a cache for twenty-five minutes', [severe], { Age: '1500' }],
+  ['an answer that would come from the future', [severe], { 'X-Origin-Date': ago(-7_200) }],
+  ['an answer with an unreadable time', [severe], { 'X-Origin-Date': 'yesterday' }],
+  ['a severity that is not known', [warning('Extreme Flood Warning', 1, 'River Usk')]],
+  ['number and label that contradict one another', [warning('Flood Alert', 1, 'River Usk')]],
+  ['a message that is no longer in force', [warning('Warning no Longer in Force', 4, 'River Usk')]],
+  ['a message without a name', [{ type: 'Feature', properties: { SEVERITY: 'Flood Warning', SEVERITYVALUE: 2 } }]],
+  ['items that are no features', [null, 7, 'x', [], { properties: null }]],
+  ['a body that breaks off', '{"type":"FeatureCollection","features":[{"prop'],
+  ['a web page', '<html><p>Severe Flood Warning</p></html>'],
+  ['another document', '{"statusCode":429,"message":"Severe Flood Warning"}'],
+]) {
+  test(`of ${situation} it says nothing, and leaves it to the page`, async (t) => {
+    const { lines, faults } = await first(t, body, headers);
+    assert.deepEqual({ lines, faults }, { lines: [], faults: [] });
+  });
+}
+
+test('one good message among bad ones is said, and what it is called is text', async (t) => {
+  const name = '<img src=x onerror="globalThis.hit=1">';
+  const { document, lines } = await first(t, [
+    null,
+    warning('Flood Warning', '2', name),
+    warning('Flood Alert', 9, 'B'),
+  ]);
+  assert.deepEqual(lines.slice(1), [`Flood warning · ${name}`]);
+  assert.equal(document.querySelector('.first img'), null);
+});
+
+// The remembered place is opened unless the address names something else.
+const REMEMBERED = { 'gorlif.place': '?lat=51.95&lon=-3.39' };
+for (const [query, stored, isPainted] of [
+  ['', {}, true],
+  [AROUND_BRECON, {}, false],
+  ['?county=powys', {}, false],
+  ['?embed=list', {}, false],
+  ['?embed=status', {}, false],
+  ['', REMEMBERED, false],
+  ['?county=powys', REMEMBERED, false],
+  ['?area=103FWFTD1', REMEMBERED, true],
+]) {
+  test(`the gauges are ${isPainted ? 'painted' : 'left to the page'} at “${query}”${stored === REMEMBERED ? ' with a remembered place' : ''}`, async (t) => {
+    const { window, marks } = await first(
+      t,
+      [severe],
+      {},
+      { query, stored, levels: collection(gauge({}, [-3.7, 52.4])) },
+    );
+    // The mark follows the paint.
+    await new Promise((done) => window.requestAnimationFrame(() => setTimeout(done)));
+    assert.equal(marks.includes('stations-plotted'), isPainted);
+  });
+}
