@@ -1,5 +1,5 @@
 // axe-core on the page, in both languages, on a phone and wide, in calm and storm; and the page without a mouse.
-import { violations } from '../support/axe.mjs';
+import { COLOUR_RULES, violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { AROUND_BRECON, PHONE, WIDE, watching } from '../support/page.mjs';
 
@@ -18,53 +18,88 @@ async function showWithDetails({ lists }, view) {
   }
 }
 
+/** Both lights of one page: of the second only what depends on its colours is checked. */
+async function violationsInBothLights({ page }) {
+  const found = {};
+  for (const [colorScheme, rules] of [
+    ['light', undefined],
+    ['dark', COLOUR_RULES],
+  ]) {
+    await page.emulateMedia({ colorScheme });
+    found[colorScheme] = await violations(page, rules);
+  }
+  return found;
+}
+const NONE = { light: [], dark: [] };
+
 for (const scenario of ['calm', 'storm']) {
   test.describe(`in the scenario ${scenario}`, () => {
     test.use({ flags: `--scenario ${scenario}` });
 
-    for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE }))
-      for (const lang of LANGUAGES)
-        for (const colorScheme of ['light', 'dark'])
-          test(`axe finds nothing in any view: ${name}, ${lang}, ${colorScheme}`, async ({ open }) => {
-            const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport, colorScheme, init: watching });
-            await gorlif.marked();
-            await gorlif.place.changeButton.click();
-            for (const view of VIEWS) {
-              await showWithDetails(gorlif, view);
-              expect(await violations(gorlif.page), view).toEqual([]);
-            }
-            expect(gorlif.faults).toEqual([]);
-          });
+    for (const lang of LANGUAGES)
+      test(`axe finds nothing in any view, on a phone and wide, in light and dark colours: ${lang}`, async ({
+        open,
+      }) => {
+        const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport: PHONE, init: watching });
+        await gorlif.marked();
+        await gorlif.place.changeButton.click();
+        for (const view of VIEWS) {
+          await showWithDetails(gorlif, view);
+          for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE })) {
+            await gorlif.page.setViewportSize(viewport);
+            expect(await violationsInBothLights(gorlif), `${view}, ${name}`).toEqual(NONE);
+          }
+        }
+        expect(gorlif.faults).toEqual([]);
+      });
   });
 }
 
 test.describe('in a storm', () => {
   test.use({ flags: '--scenario storm' });
 
-  const frames = ['map', 'list', 'status', 'forecast'].flatMap((view) =>
-    LANGUAGES.map((lang) => [`?embed=${view}&v=1&${AROUND_BRECON.slice(1)}&lang=${lang}`, lang]),
-  );
-  const pages = {
-    en: ['accessibility', 'privacy', 'builder', 'assurance'],
-    cy: ['hygyrchedd', 'preifatrwydd', 'adeiladu', 'sicrwydd'],
-  };
-  const beside = LANGUAGES.flatMap((lang) => pages[lang].map((name) => [`pages/${name}.html`, lang]));
-  for (const [path, lang] of [...frames, ...beside])
+  /** Two looks that differ in width and colours. */
+  async function looksGood(gorlif) {
     for (const [viewport, colorScheme] of [
       [{ width: 320, height: 480 }, 'light'],
       [WIDE, 'dark'],
-    ])
-      test(`axe finds nothing in ${path}, ${viewport.width} px, ${colorScheme}, and nothing is too wide`, async ({
-        open,
-      }) => {
-        const gorlif = await open(path, { viewport, colorScheme });
-        const { page } = gorlif;
-        if (path.startsWith('?')) await gorlif.marked();
-        expect(await violations(page)).toEqual([]);
-        expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
-        await gorlif.speaks(lang);
-        expect(gorlif.faults).toEqual([]);
-      });
+    ]) {
+      const look = `${viewport.width} px, ${colorScheme}`;
+      await gorlif.page.setViewportSize(viewport);
+      await gorlif.page.emulateMedia({ colorScheme });
+      expect(await violations(gorlif.page), look).toEqual([]);
+      expect(await gorlif.excessWidth(), `pixels too wide: ${look}`).toBeLessThanOrEqual(0);
+    }
+  }
+
+  for (const view of ['map', 'list', 'status', 'forecast'])
+    test(`axe finds nothing in a frame, narrow and wide, in both languages, and nothing is too wide: ${view}`, async ({
+      open,
+    }) => {
+      const gorlif = await open(`?embed=${view}&v=1&${AROUND_BRECON.slice(1)}&lang=en`);
+      await gorlif.marked();
+      await looksGood(gorlif);
+      await gorlif.speak('cy');
+      await looksGood(gorlif);
+      expect(gorlif.faults).toEqual([]);
+    });
+
+  const beside = {
+    en: ['accessibility', 'privacy', 'builder', 'assurance'],
+    cy: ['hygyrchedd', 'preifatrwydd', 'adeiladu', 'sicrwydd'],
+  };
+  for (const lang of LANGUAGES)
+    test(`axe finds nothing in the pages beside it, narrow and wide, and nothing is too wide: ${lang}`, async ({
+      open,
+    }) => {
+      for (const name of beside[lang])
+        await test.step(name, async () => {
+          const gorlif = await open(`pages/${name}.html`);
+          await looksGood(gorlif);
+          await gorlif.speaks(lang);
+          expect(gorlif.faults).toEqual([]);
+        });
+    });
 
   test('the page is usable with the keyboard alone, and the focus is always visible and never trapped', async ({
     open,
@@ -102,14 +137,20 @@ test.describe('in a storm', () => {
     await expect(map.element).not.toHaveAttribute('data-centre', before);
   });
 
-  for (const lang of LANGUAGES)
-    for (const query of [`?lang=${lang}`, `${AROUND_BRECON}&lang=${lang}`])
-      test(`at a zoom of 400 % each view scrolls in one direction, and no text is cut: ${query}`, async ({ open }) => {
-        // 1280 × 1024 at 400 %.
-        const viewport = { width: 320, height: 256 };
-        const gorlif = await open(query, { viewport, init: watching });
-        const { page } = gorlif;
-        await gorlif.marked();
+  for (const [name, query] of [
+    ['all of Wales', '?lang=en'],
+    ['a place', `${AROUND_BRECON}&lang=en`],
+  ])
+    test(`at a zoom of 400 % each view scrolls in one direction, and no text is cut, in both languages: ${name}`, async ({
+      open,
+    }) => {
+      // 1280 × 1024 at 400 %.
+      const viewport = { width: 320, height: 256 };
+      const gorlif = await open(query, { viewport, init: watching });
+      const { page } = gorlif;
+      await gorlif.marked();
+      for (const lang of LANGUAGES) {
+        await gorlif.inLanguage(lang);
         for (const view of VIEWS) {
           await showWithDetails(gorlif, view);
           const { excess, cut } = await page.evaluate(() => ({
@@ -124,8 +165,8 @@ test.describe('in a storm', () => {
               )
               .map((element) => element.outerHTML.slice(0, 100)),
           }));
-          expect(excess, `${view}: pixels too wide`).toBeLessThanOrEqual(0);
-          expect(cut, view).toEqual([]);
+          expect(excess, `${lang}, ${view}: pixels too wide`).toBeLessThanOrEqual(0);
+          expect(cut, `${lang}, ${view}`).toEqual([]);
         }
         // What is fixed or sticky leaves half of the height to the content.
         const fixed = await page.evaluate(() =>
@@ -133,27 +174,29 @@ test.describe('in a storm', () => {
             .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
             .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),
         );
-        expect(fixed).toBeLessThanOrEqual(128);
-      });
+        expect(fixed, lang).toBeLessThanOrEqual(128);
+      }
+    });
 
-  for (const colorScheme of ['light', 'dark'])
-    test(`in forced colours the circle, the pin and the marks of the lists keep their colours (${colorScheme})`, async ({
-      open,
-    }) => {
-      const gorlif = await open(AROUND_BRECON, { viewport: WIDE, colorScheme, forcedColors: 'active' });
-      const { page } = gorlif;
-      await gorlif.marked();
-      const read = () =>
-        page.evaluate(() => {
-          const style = (selector, property, pseudo) =>
-            getComputedStyle(document.querySelector(selector), pseudo)[property];
-          return {
-            map: style('#map', 'backgroundColor'),
-            circle: style('.map-circle', 'stroke'),
-            pin: style('.map-centre', 'backgroundImage', '::before'),
-            mark: style('.entry .severity path, .entry .severity use', 'fill'),
-          };
-        });
+  test('in forced colours the circle, the pin and the marks of the lists keep their colours, light and dark', async ({
+    open,
+  }) => {
+    const gorlif = await open(AROUND_BRECON, { viewport: WIDE });
+    const { page } = gorlif;
+    await gorlif.marked();
+    const read = () =>
+      page.evaluate(() => {
+        const style = (selector, property, pseudo) =>
+          getComputedStyle(document.querySelector(selector), pseudo)[property];
+        return {
+          map: style('#map', 'backgroundColor'),
+          circle: style('.map-circle', 'stroke'),
+          pin: style('.map-centre', 'backgroundImage', '::before'),
+          mark: style('.entry .severity path, .entry .severity use', 'fill'),
+        };
+      });
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme, forcedColors: 'active' });
       const forced = await read();
       // What is chosen differs from what is not, and the advice has its marks.
       const backgrounds = await page.evaluate(() => {
@@ -164,10 +207,11 @@ test.describe('in a storm', () => {
           [background('.advice li', '::before'), background('body')],
         ];
       });
-      for (const [chosen, other] of backgrounds) expect(chosen).not.toBe(other);
-      await page.emulateMedia({ forcedColors: 'none' });
-      expect(await read()).toEqual(forced);
-    });
+      for (const [chosen, other] of backgrounds) expect(chosen, colorScheme).not.toBe(other);
+      await page.emulateMedia({ colorScheme, forcedColors: 'none' });
+      expect(await read(), colorScheme).toEqual(forced);
+    }
+  });
 });
 
 /** The landmarks and headings of each view of a place in a storm, as a screen reader lists them. */
@@ -251,11 +295,12 @@ const OUTLINE = {
 test.describe('the outline', () => {
   test.use({ flags: '--scenario storm --still' });
 
-  for (const [lang, { start, views, end }] of Object.entries(OUTLINE))
-    test(`each view has the landmarks and headings of its content (${lang})`, async ({ open }) => {
-      const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport: PHONE });
-      const { page, lists } = gorlif;
-      await gorlif.marked();
+  test('each view has the landmarks and headings of its content, in both languages', async ({ open }) => {
+    const gorlif = await open(`${AROUND_BRECON}&lang=en`, { viewport: PHONE });
+    const { page, lists } = gorlif;
+    await gorlif.marked();
+    for (const [lang, { start, views, end }] of Object.entries(OUTLINE)) {
+      await gorlif.inLanguage(lang);
       for (const [index, view] of VIEWS.entries()) {
         await lists.show(view);
         await expect(lists.open).toHaveClass(new RegExp(view));
@@ -265,11 +310,12 @@ test.describe('the outline', () => {
         const outline = [...tree.matchAll(pattern)]
           .map(([, what, level]) => (level ? `${what} ${level}` : what).replaceAll('\u00a0', ' ').replaceAll("''", "'"))
           .filter((what) => what !== 'list');
-        expect(outline, view).toEqual([...start, ...views[index], ...end]);
+        expect(outline, `${lang}, ${view}`).toEqual([...start, ...views[index], ...end]);
         expect(tree, 'no list is empty').not.toMatch(/^ *- list$/m);
       }
-      expect(gorlif.faults).toEqual([]);
-    });
+    }
+    expect(gorlif.faults).toEqual([]);
+  });
 });
 
 test('a plural after a number follows CLDR in Welsh: our table against the browser’s rules', async ({ page }) => {

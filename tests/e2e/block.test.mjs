@@ -70,11 +70,17 @@ async function headlineOf(gateway, lat, lon, name) {
   return `${severity}: ${first.DESCRIPTION}, ${km} km ${first.direction}${edge}.`;
 }
 
-for (const language of ['en', 'cy']) {
-  test(`on a phone the whole block is above the fold, in its order (${language})`, async ({ open, past }) => {
-    const gorlif = await open(`${around(20)}&lang=${language}`, { at: past.gateway, viewport: PHONE });
-    await gorlif.settled();
-    await expect(gorlif.answer.gauge.locator('[data-nearest-gauge]')).toBeVisible();
+test('on phones the block is in its order and above the fold, and at a large text or zoom its headline is, in both languages', async ({
+  open,
+  past,
+}) => {
+  const gorlif = await open(`${around(20)}&lang=en`, { at: past.gateway, viewport: PHONE });
+  const { page, answer, place } = gorlif;
+  await gorlif.settled();
+  for (const language of ['en', 'cy']) {
+    await gorlif.inLanguage(language);
+    await page.setViewportSize(PHONE);
+    await expect(answer.gauge.locator('[data-nearest-gauge]')).toBeVisible();
     const { heading, whatToDo, gauge, checked, also } = await parts(gorlif);
     const order = [heading, whatToDo, gauge, checked, also];
     for (const [index, part] of order.entries()) {
@@ -82,87 +88,87 @@ for (const language of ['en', 'cy']) {
       if (index > 0) expect(part.top, `part ${index + 1}`).toBeGreaterThanOrEqual(order[index - 1].bottom);
     }
     expect(await topOf(gorlif)).toBe(0);
-  });
 
-  test(`on a small phone the headline and the first line of what to do are above the fold (${language})`, async ({
-    open,
-    past,
-  }) => {
-    const gorlif = await open(`${around(20)}&lang=${language}`, { at: past.gateway, viewport: SMALL });
-    await gorlif.settled();
-    const { heading, advice } = await parts(gorlif);
-    expect(heading.bottom).toBeLessThan(advice.top);
-    expect(advice.top + 48).toBeLessThanOrEqual(SMALL.height);
-  });
+    await test.step(`on a small phone the headline and the first line of what to do (${language})`, async () => {
+      await page.setViewportSize(SMALL);
+      const { heading, advice } = await parts(gorlif);
+      expect(heading.bottom).toBeLessThan(advice.top);
+      expect(advice.top + 48).toBeLessThanOrEqual(SMALL.height);
+    });
 
-  test(`the place, the button that changes it and the radius share one row (${language})`, async ({ open }) => {
-    const { page, place } = await open(`${AROUND}&lang=${language}`, { viewport: SMALL });
+    // Until the gazetteer has loaded it is a grid reference.
+    await expect(place.name).toHaveText(/^(?:Brecon|Aberhonddu)$/);
+    for (const [what, viewport, fontSize] of [
+      ['text of 200 %', PHONE, '212.5%'],
+      ['a zoom of 400 %', { width: 320, height: 256 }, ''],
+    ])
+      await test.step(`with ${what} the headline begins in the first 40 % of the window (${language})`, async () => {
+        await page.setViewportSize(viewport);
+        await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
+        const { heading } = await parts(gorlif);
+        expect(heading.top).toBeLessThanOrEqual(0.4 * viewport.height);
+      });
+  }
+});
+
+test('the place, the button that changes it and the radius share one row, in both languages', async ({ open }) => {
+  const gorlif = await open(`${AROUND}&lang=en`, { viewport: SMALL });
+  const { page, place } = gorlif;
+  for (const language of ['en', 'cy']) {
+    await gorlif.inLanguage(language);
     await expect(place.radius).toHaveValue('10');
     await expect(place.name).toHaveText(/Brecon|Aberhonddu/);
     const row = await page.locator('.here').evaluate((row) => ({
       height: row.getBoundingClientRect().height,
       excess: row.scrollWidth - row.clientWidth,
     }));
-    expect(row).toEqual({ height: 44, excess: 0 });
+    expect(row, language).toEqual({ height: 44, excess: 0 });
     // Both are next to each other, and of the size of a finger.
     for (const part of [place.changeButton, place.radius]) expect((await part.boundingBox()).height).toBe(44);
-  });
-}
+    const name = { en: 'within this distance of your place', cy: "o fewn y pellter hwn i'ch lle" }[language];
+    await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible();
+  }
+});
 
 test.describe('a resident at night', () => {
   test.use({ flags: '--scenario storm --still' });
 
-  for (const name of [
-    'Brecon',
-    'Cardiff',
-    'Swansea',
-    'Wrexham',
-    'Bangor',
-    'Llandeilo',
-    'Aberystwyth',
-    'Monmouth',
-    'Pontypridd',
-    'Tywyn',
-  ]) {
-    test(`types ${name} and hears first what the service says of it`, async ({ open, gateway }) => {
-      const gorlif = await open('?lang=en', { viewport: PHONE, colorScheme: 'dark' });
-      const { page, answer, place } = gorlif;
-      await gorlif.marked();
-      await place.type(name);
-      await place.field.press('Enter');
-      await expect(place.name).toHaveText(new RegExp(`^${name}`));
-      await answer.settled();
-      await expect(answer.heading).toBeFocused();
-      const { lat, lon } = Object.fromEntries(new URL(page.url()).searchParams);
-      const tree = await answer.element.ariaSnapshot();
-      const [, heading] = tree.match(/heading "(.*?)" \[level=2\]/) ?? [];
-      expect(heading, tree).toEqual(await headlineOf(gateway, Number(lat), Number(lon), name));
-      // Heard after it, in this order: since when, what to do, the gauge, when it was checked.
-      const order = ['heading "', 'In force since', 'If you are in such an area', 'call 999', 'Open', 'Checked at'];
-      const said = heading.startsWith('No flood') ? ['heading "'] : order;
-      const positions = said.map((part) => tree.indexOf(part));
-      expect(positions, tree).toEqual([...positions].sort((a, b) => a - b));
-      expect(positions, tree).not.toContain(-1);
-    });
-  }
+  test('types a town and hears first what the service says of it, again and again', async ({ open, gateway }) => {
+    const gorlif = await open('?lang=en', { viewport: PHONE, colorScheme: 'dark' });
+    const { page, answer, place } = gorlif;
+    await gorlif.marked();
+    for (const name of [
+      'Brecon',
+      'Cardiff',
+      'Swansea',
+      'Wrexham',
+      'Bangor',
+      'Llandeilo',
+      'Aberystwyth',
+      'Monmouth',
+      'Pontypridd',
+      'Tywyn',
+    ])
+      await test.step(name, async () => {
+        await place.type(name);
+        await expect(place.suggestions.first()).toHaveText(new RegExp(`^${name}`));
+        await place.field.press('Enter');
+        await expect(place.name).toHaveText(new RegExp(`^${name}`));
+        await answer.settled();
+        await expect(answer.heading).toBeFocused();
+        const { lat, lon } = Object.fromEntries(new URL(page.url()).searchParams);
+        const tree = await answer.element.ariaSnapshot();
+        const [, heading] = tree.match(/heading "(.*?)" \[level=2\]/) ?? [];
+        expect(heading, tree).toEqual(await headlineOf(gateway, Number(lat), Number(lon), name));
+        // Heard after it, in this order: since when, what to do, the gauge, when it was checked.
+        const order = ['heading "', 'In force since', 'If you are in such an area', 'call 999', 'Open', 'Checked at'];
+        const said = heading.startsWith('No flood') ? ['heading "'] : order;
+        const positions = said.map((part) => tree.indexOf(part));
+        expect(positions, tree).toEqual([...positions].sort((a, b) => a - b));
+        expect(positions, tree).not.toContain(-1);
+      });
+  });
 });
-
-for (const [what, viewport, fontSize] of [
-  ['text of 200 %', PHONE, '212.5%'],
-  ['a zoom of 400 %', { width: 320, height: 256 }, ''],
-]) {
-  for (const language of ['en', 'cy']) {
-    test(`with ${what} the headline begins in the first 40 % of the window (${language})`, async ({ open, past }) => {
-      const gorlif = await open(`${around(20)}&lang=${language}`, { at: past.gateway, viewport });
-      await gorlif.settled();
-      // Until the gazetteer has loaded it is a grid reference.
-      await expect(gorlif.place.name).toHaveText(/^(?:Brecon|Aberhonddu)$/);
-      await gorlif.page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
-      const { heading } = await parts(gorlif);
-      expect(heading.top).toBeLessThanOrEqual(0.4 * viewport.height);
-    });
-  }
-}
 
 test('where life is in danger, the call comes before the advice, otherwise after it', async ({ open }) => {
   for (const [value, isFirst] of [
@@ -258,16 +264,6 @@ for (const [what, properties, expected] of [
   });
 }
 
-test('the radius has a name that says what it is', async ({ open }) => {
-  for (const [language, name] of [
-    ['en', 'within this distance of your place'],
-    ['cy', "o fewn y pellter hwn i'ch lle"],
-  ]) {
-    const { page } = await open(`${AROUND}&lang=${language}`);
-    await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible();
-  }
-});
-
 test('on paper the answer has its area in words', async ({ open }) => {
   const { page, answer } = await open(`${AROUND}&lang=en`, { answers: usk });
   await expect(answer.area).toHaveText(/^Brecon, 10\skm/);
@@ -301,24 +297,24 @@ test('what else is in force is one line that leads to the list', async ({ open }
   await expect(page.locator('#warnings-heading')).toBeInViewport();
 });
 
-for (const language of ['en', 'cy']) {
-  test(`names of 200 characters and a message without a time keep the block in order (${language})`, async ({
-    open,
-  }) => {
-    const answers = listing(
-      message({ FWACODE: 'a', SEVERITYVALUE: 1, DESCRIPTION: LONG, TIMERAISED: null, SEVERITY_CHANGED: null }),
-      ...Array.from({ length: 60 }, (_, index) => messageAt(`b${index}`, 2, `${index} ${LONG}`, 2)),
-    );
-    const gorlif = await open(`${AROUND}&lang=${language}`, { viewport: SMALL, answers: { ...answers } });
-    await gorlif.settled();
+test('names of 200 characters and a message without a time keep the block in order, in both languages', async ({
+  open,
+}) => {
+  const answers = listing(
+    message({ FWACODE: 'a', SEVERITYVALUE: 1, DESCRIPTION: LONG, TIMERAISED: null, SEVERITY_CHANGED: null }),
+    ...Array.from({ length: 60 }, (_, index) => messageAt(`b${index}`, 2, `${index} ${LONG}`, 2)),
+  );
+  const gorlif = await open(`${AROUND}&lang=en`, { viewport: SMALL, answers: { ...answers } });
+  await gorlif.settled();
+  for (const language of ['en', 'cy']) {
+    await gorlif.inLanguage(language);
     await expect(gorlif.answer.sentence).toContainText(LONG.trim());
     const { heading, advice } = await parts(gorlif);
     expect(advice.top).toBeGreaterThanOrEqual(heading.bottom);
-    expect(advice.top + 48, 'the first line of what to do').toBeLessThanOrEqual(SMALL.height);
-    const excess = await gorlif.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(excess, 'pixels too wide').toBeLessThanOrEqual(0);
-  });
-}
+    expect(advice.top + 48, `the first line of what to do (${language})`).toBeLessThanOrEqual(SMALL.height);
+    expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+  }
+});
 
 test('the parts that load later move nothing of the block', async ({ open }) => {
   let release;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { root } from '../support/harness.mjs';
-import { AROUND_BRECON, PHONE } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE, painted } from '../support/page.mjs';
 import { readingsOf, withHistory } from '../support/recorder-harness.mjs';
 
 const HOUR = 3_600;
@@ -208,41 +208,44 @@ test('sixty days are a band of the lowest and the highest level of each day', as
   expect(gorlif.faults).toEqual([]);
 });
 
-for (const width of [320, 480, 1280])
-  for (const language of ['en', 'cy'])
-    test(`no label of the chart touches another one or is cut in any period (${width} px, ${language})`, async ({
-      open,
-      past,
-    }) => {
-      const gorlif = await open(`${AROUND_BRECON}&lang=${language}`, {
-        at: past.gateway,
-        viewport: { width, height: 800 },
-      });
-      const { section, chart } = await openGauge(gorlif);
-      for (const button of await section.locator('.buttons button').all()) {
-        await button.click();
-        await expect(button).toHaveAttribute('aria-pressed', 'true');
-        const name = await button.textContent();
-        const boxes = await chart.locator('.tick-label').evaluateAll((labels) =>
-          labels.map((label) => {
-            const { left, right, top, bottom } = label.getBoundingClientRect();
-            return { text: label.textContent, left, right, top, bottom };
-          }),
-        );
+test('no label of the chart touches another one or is cut in any period, narrow and wide, in both languages', async ({
+  open,
+  past,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
+  const { section, chart } = await openGauge(gorlif);
+  const boxesOf = (labels) =>
+    labels.evaluateAll((labels) =>
+      labels.map((label) => {
+        const { left, right, top, bottom } = label.getBoundingClientRect();
+        return { text: label.textContent, left, right, top, bottom };
+      }),
+    );
+  const areApart = (one, other) =>
+    one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+  for (const language of ['en', 'cy']) {
+    await gorlif.inLanguage(language);
+    for (const button of await section.locator('.buttons button').all()) {
+      await button.click();
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      for (const width of [320, 480, 1280]) {
+        await gorlif.page.setViewportSize({ width, height: 800 });
+        await painted(gorlif.page);
+        const look = `${await button.textContent()}, ${width} px, ${language}`;
+        const boxes = await boxesOf(chart.locator('.tick-label'));
         const area = await chart.boundingBox();
-        expect(boxes.length, name).toBeGreaterThan(4);
+        expect(boxes.length, look).toBeGreaterThan(4);
         for (const [index, one] of boxes.entries()) {
-          expect(one.left, `${name}: ${one.text}`).toBeGreaterThanOrEqual(area.x - 1);
-          expect(one.right, `${name}: ${one.text}`).toBeLessThanOrEqual(area.x + area.width + 1);
-          for (const other of boxes.slice(index + 1)) {
-            const isApart =
-              one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
-            expect(isApart, `${name}: “${one.text}” and “${other.text}” are apart`).toBe(true);
-          }
+          expect(one.left, `${look}: ${one.text}`).toBeGreaterThanOrEqual(area.x - 1);
+          expect(one.right, `${look}: ${one.text}`).toBeLessThanOrEqual(area.x + area.width + 1);
+          for (const other of boxes.slice(index + 1))
+            expect(areApart(one, other), `${look}: “${one.text}” and “${other.text}” are apart`).toBe(true);
         }
+        expect(await gorlif.excessWidth(), `pixels too wide: ${look}`).toBeLessThanOrEqual(0);
       }
-      expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
-    });
+    }
+  }
+});
 
 /** Which days have a label, and how near to the edge, depends on the time of the test: so all names are measured. */
 test('every weekday fits in the width that the time axis keeps free for a label', async ({ open, past }) => {

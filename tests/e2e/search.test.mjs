@@ -460,47 +460,50 @@ test('a gauge out at sea is not chosen, and the page says that there is no land'
   expect(new URL(page.url()).search).toBe('');
 });
 
-// Each view at 320 px, and at 390 px with text of twice the size.
-for (const [size, viewport, fontSize] of [
-  ['at 320 px', { width: 320, height: 640 }, ''],
-  ['with text of 200 % at 390 px', PHONE, '34px'],
+for (const [query, names] of [
+  ['?lang=en', { en: 'All Wales', cy: 'Cymru gyfan' }],
+  [`${AROUND}&lang=en`, { en: 'Brecon', cy: 'Aberhonddu' }],
 ])
-  for (const [query, name] of [
-    ['?lang=en', 'All Wales'],
-    ['?lang=cy', 'Cymru gyfan'],
-    [`${AROUND}&lang=en`, 'Brecon'],
-    [`${AROUND}&lang=cy`, 'Aberhonddu'],
-  ])
-    test(`${size} nothing scrolls sideways and no text is cut: ${query}`, async ({ open }) => {
-      const gorlif = await open(query, { viewport, init: watching });
-      const { page, place, lists } = gorlif;
-      await page.evaluate((fontSize) => {
-        document.documentElement.style.fontSize = fontSize;
-      }, fontSize);
-      await gorlif.marked();
+  test(`at 320 px, and at 390 px with text of 200 %, nothing scrolls sideways and no text is cut, in both languages: ${query}`, async ({
+    open,
+  }) => {
+    const gorlif = await open(query, { init: watching });
+    const { page, place, lists } = gorlif;
+    await gorlif.marked();
+    for (const [language, name] of Object.entries(names)) {
+      await gorlif.inLanguage(language);
       await expect(place.name).toHaveText(name);
-      for (const view of VIEWS) {
-        await lists.show(view);
-        await expect(lists.open).toHaveClass(new RegExp(view));
-        const { excess, cut } = await page.evaluate(() => ({
-          excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          cut: [...document.querySelectorAll('body *')]
-            .filter(
-              (element) =>
-                element.checkVisibility() &&
-                !element.closest('.visually-hidden, #map, .symbol, .symbols') &&
-                // Scrolls within its frame.
-                !element.matches('.table-frame') &&
-                element.scrollWidth > element.clientWidth + 1 &&
-                element.clientWidth > 0 &&
-                element.textContent.trim(),
-            )
-            .map((element) => `${element.tagName}.${element.className}: ${element.textContent.trim().slice(0, 40)}`),
-        }));
-        expect(excess, `${view}: pixels too wide`).toBeLessThanOrEqual(0);
-        expect(cut, view).toEqual([]);
+      for (const [viewport, fontSize] of [
+        [{ width: 320, height: 640 }, ''],
+        [PHONE, '34px'],
+      ]) {
+        await page.setViewportSize(viewport);
+        await page.evaluate((fontSize) => (document.documentElement.style.fontSize = fontSize), fontSize);
+        for (const view of VIEWS) {
+          await lists.show(view);
+          await expect(lists.open).toHaveClass(new RegExp(view));
+          const { excess, cut } = await page.evaluate(() => ({
+            excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            cut: [...document.querySelectorAll('body *')]
+              .filter(
+                (element) =>
+                  element.checkVisibility() &&
+                  !element.closest('.visually-hidden, #map, .symbol, .symbols') &&
+                  // Scrolls within its frame.
+                  !element.matches('.table-frame') &&
+                  element.scrollWidth > element.clientWidth + 1 &&
+                  element.clientWidth > 0 &&
+                  element.textContent.trim(),
+              )
+              .map((element) => `${element.tagName}.${element.className}: ${element.textContent.trim().slice(0, 40)}`),
+          }));
+          const look = `${view}, ${viewport.width} px, ${language}`;
+          expect(excess, `${look}: pixels too wide`).toBeLessThanOrEqual(0);
+          expect(cut, look).toEqual([]);
+        }
       }
-    });
+    }
+  });
 
 test('Escape clears the field, then closes the form, and the focus is on the button that opened it', async ({
   open,
