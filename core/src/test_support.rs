@@ -3,8 +3,13 @@
 
 use crate::{
     api::{self, Decoded, SourceTimeZone, Stations, Warnings},
-    domain::Timestamp,
+    domain::{
+        Timestamp,
+        station::{Station, StationId},
+    },
 };
+use serde_json::{Value as Json, json};
+use std::sync::Arc;
 
 /// A point near Brecon, as longitude and latitude.
 pub const BRECON: Option<[f64; 2]> = Some([-3.39, 51.95]);
@@ -23,12 +28,73 @@ pub fn collection(features: &[String]) -> String {
     format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","))
 }
 
-/// The gauges of a river levels response that arrived at `received`.
+/// The gauges of a river levels response that arrived at `received`. They are the same in StationData, which is asserted, so that a
+/// table of gauges proves its rule for both versions.
 pub fn stations(features: &[String], received: Timestamp) -> Stations {
-    let body = collection(features);
-    api::decode_river_levels(body.as_bytes(), SourceTimeZone::default(), received)
+    assert_same_in_station_data(features, received);
+    river_levels(collection(features).as_bytes(), received)
+}
+
+fn river_levels(body: &[u8], received: Timestamp) -> Stations {
+    api::decode_river_levels(body, SourceTimeZone::default(), received)
         .expect("a collection")
         .content
+}
+
+fn assert_same_in_station_data(features: &[String], received: Timestamp) {
+    let parse = |feature: &String| serde_json::from_str::<Json>(feature).expect("a feature");
+    let mut features: Vec<Json> = features.iter().map(parse).collect();
+    for feature in &mut features {
+        // StationData has no times without a zone.
+        let time = &mut feature["properties"]["LatestTime"];
+        if time.as_str().is_some_and(|time| !time.ends_with('Z')) {
+            *time = Json::Null;
+        }
+    }
+    let array = Json::from_iter(features.iter().map(station_data)).to_string();
+    let newer = api::decode_station_data(array.as_bytes()).expect("an array").content;
+    let body = json!({ "type": "FeatureCollection", "features": features }).to_string();
+    let older = river_levels(body.as_bytes(), received);
+    assert_eq!(comparable(&newer), comparable(&older), "StationData and version 1 of {body}");
+}
+
+/// A station of StationData with what a feature of version 1 says.
+fn station_data(feature: &Json) -> Json {
+    let properties = &feature["properties"];
+    let point = &feature["geometry"]["coordinates"];
+    let gauge = &properties["Location"];
+    json!({
+        "location": gauge,
+        "coordinates": { "longitude": point[0], "latitude": point[1] },
+        "nameEN": properties["NameEN"],
+        "nameCY": properties["NameCY"],
+        "titleEN": properties["TitleEN"],
+        "titleCY": properties["TitleCY"],
+        "statusEN": properties["StatusEN"],
+        "statusCY": properties["StatusCY"],
+        "ngr": properties["NGR"],
+        "parameters": [{
+            "parameter": 1,
+            "paramNameEN": properties["ParamNameEN"],
+            "paramNameCY": properties["ParamNameCY"],
+            "units": properties["Units"],
+            "latestValue": properties["LatestValue"],
+            "latestTime": properties["LatestTime"],
+        }],
+    })
+}
+
+/// The gauges without what only StationData says, in an order that does not depend on their ids.
+fn comparable(stations: &Stations) -> Vec<Station> {
+    let comparable = |station: &Arc<Station>| Station {
+        id: StationId(station.id.given().into()),
+        kind: None,
+        parameter_number: None,
+        ..Station::clone(station)
+    };
+    let mut stations: Vec<Station> = stations.iter().map(comparable).collect();
+    stations.sort_by_key(|station| (station.id.clone(), station.title().en.to_owned()));
+    stations
 }
 
 /// A decoded flood warnings response.

@@ -4,7 +4,7 @@ import { MINUTE, json } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
 import { startGateway, startService } from '../support/harness.mjs';
-import { LEVELS, LEVELS_PATH, OPERATIONS, operationOf } from '../support/operations.mjs';
+import { LEVELS, LEVELS_PATH, OPERATIONS, operationOf, ON_ALL_VERSIONS } from '../support/operations.mjs';
 import { AROUND_BRECON, around, hasten, open } from '../support/page.mjs';
 
 test.use({ flags: '--scenario calm' });
@@ -121,7 +121,7 @@ for (const [name, fault, cause] of FAULTS) {
 }
 
 // case 41
-testWithData('a member that occurs twice costs that item only, with its id', async ({ withData }) => {
+testWithData('a member that occurs twice costs that item only, with its id', ON_ALL_VERSIONS, async ({ withData }) => {
   const { page, lists, sources } = withData.gorlif;
   const { gauges } = withData;
   // StationData has gauges of rain and tides too.
@@ -155,7 +155,7 @@ testWithData(
 );
 
 // case 24, 27
-testWithData('“Check now” sends no request before the time of Retry-After', async ({ withData }) => {
+testWithData('“Check now” sends no request before the time of Retry-After', ON_ALL_VERSIONS, async ({ withData }) => {
   const { service, gorlif } = withData;
   await checkWith(withData, LEVELS, '429-57');
   await expect(gorlif.sources.source('levels')).toContainText('busy until');
@@ -195,35 +195,35 @@ for (const [name, fault, cause] of [
   });
 }
 
-test('the service is killed while the page is open and started again: it says what it knows and since when, and is fresh without a reload', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
-  const service = await startService('--scenario', 'storm');
-  const gorlif = await open(AROUND_BRECON, { at: await startGateway({ service, direct: true }) });
-  const { answer, lists, sources } = gorlif;
-  await gorlif.marked();
-  await answer.isFinal('some');
-  const listed = await lists.messages.count();
-  await service.stop();
-  // The schedule itself polls; no button is pressed.
-  await gorlif.later(460);
-  for (const name of LOCAL_SOURCES)
-    await expect(sources.source(name)).toContainText(/delayed, .*the service cannot be reached, next check/);
-  await expect(answer.element, 'eight minutes are fresh enough').toHaveAttribute('data-answer', 'some');
-  await gorlif.later(20 * 60);
-  await answer.is('unknown');
-  await expect(answer.element).toContainText(
-    /flood warning: .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
-    { useInnerText: true },
-  );
-  await expect(lists.messages, 'the last known list stays').toHaveCount(listed);
-  await startService('--scenario', 'storm', '--port', new URL(service.address).port);
-  await gorlif.later(700);
-  await answer.is('some');
-  await sources.are('fresh', ...LOCAL_SOURCES);
-});
+test(
+  'the service is killed while the page is open and started again: it says what it knows and since when, and is fresh without a reload',
+  ON_ALL_VERSIONS,
+  async ({ open, startService, startGateway }) => {
+    const service = await startService('--scenario', 'storm');
+    const gorlif = await open(AROUND_BRECON, { at: await startGateway({ service, direct: true }) });
+    const { answer, lists, sources } = gorlif;
+    await gorlif.marked();
+    await answer.isFinal('some');
+    const listed = await lists.messages.count();
+    await service.stop();
+    // The schedule itself polls; no button is pressed.
+    await gorlif.later(460);
+    for (const name of LOCAL_SOURCES)
+      await expect(sources.source(name)).toContainText(/delayed, .*the service cannot be reached, next check/);
+    await expect(answer.element, 'eight minutes are fresh enough').toHaveAttribute('data-answer', 'some');
+    await gorlif.later(20 * 60);
+    await answer.is('unknown');
+    await expect(answer.element).toContainText(
+      /flood warning: .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
+      { useInnerText: true },
+    );
+    await expect(lists.messages, 'the last known list stays').toHaveCount(listed);
+    await startService('--scenario', 'storm', '--port', new URL(service.address).port);
+    await gorlif.later(700);
+    await answer.is('some');
+    await sources.are('fresh', ...LOCAL_SOURCES);
+  },
+);
 
 // case 3
 test('the browser goes offline and comes back: a word, no retries, at once again', async ({

@@ -2,7 +2,7 @@
 // as a whole. And what is known to be in force is not hidden when the service cannot be asked.
 import { collection, message, forecastDay, forecastEntry, inMinutes, levelsBody } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { DISTANCE_PATH, WALES_PATH } from '../support/operations.mjs';
+import { DISTANCE_PATH, WALES_PATH, ON_ALL_VERSIONS } from '../support/operations.mjs';
 import { around, stored } from '../support/page.mjs';
 
 const AROUND = around(10);
@@ -37,11 +37,15 @@ for (const [age, other] of [
 }
 
 // case 140
-test('nor does an empty answer for all of Wales overrule what the place’s own lists', async ({ open }) => {
-  const gorlif = await open(AROUND, { answers: { wales: collection(), here: collection(severe()) } });
-  await gorlif.settled();
-  await gorlif.answer.is('some');
-});
+test(
+  'nor does an empty answer for all of Wales overrule what the place’s own lists',
+  ON_ALL_VERSIONS,
+  async ({ open }) => {
+    const gorlif = await open(AROUND, { answers: { wales: collection(), here: collection(severe()) } });
+    await gorlif.settled();
+    await gorlif.answer.is('some');
+  },
+);
 
 // case 141, 142, 143
 for (const [name, headersNow, expected] of [
@@ -142,34 +146,38 @@ test('a device that slept, and one whose clock was set back meanwhile, never mak
 });
 
 // case 147
-test('under a tag that never changes each source is asked without a condition once an hour', async ({ open }) => {
-  const conditional = [];
-  const gorlif = await open(AROUND, {
-    answers: {
-      levels: (request) => {
-        conditional.push(Boolean(request.headers()['if-none-match']));
-        const headers = { ETag: '"still"' };
-        return conditional.at(-1) ? { status: 304, headers } : { headers, body: levelsBody(collection()) };
+test(
+  'under a tag that never changes each source is asked without a condition once an hour',
+  ON_ALL_VERSIONS,
+  async ({ open }) => {
+    const conditional = [];
+    const gorlif = await open(AROUND, {
+      answers: {
+        levels: (request) => {
+          conditional.push(Boolean(request.headers()['if-none-match']));
+          const headers = { ETag: '"still"' };
+          return conditional.at(-1) ? { status: 304, headers } : { headers, body: levelsBody(collection()) };
+        },
       },
-    },
-  });
-  await gorlif.marked('warnings-shown');
-  await gorlif.settled();
-  for (let n = 0; n < 13; n++) {
-    const answered = gorlif.responseOf('levels');
-    await gorlif.later(460);
-    await answered;
-    // A clock that goes on while the page reads the answer would put the next request off.
-    await expect(gorlif.sources.source('levels')).not.toContainText('being checked');
-  }
-  const [first, ...others] = conditional;
-  expect(first).toBe(false);
-  expect(others.filter((is) => !is).length, `${others}`).toBeGreaterThanOrEqual(1);
-  expect(others.filter((is) => is).length, `${others}`).toBeGreaterThanOrEqual(8);
-});
+    });
+    await gorlif.marked('warnings-shown');
+    await gorlif.settled();
+    for (let n = 0; n < 13; n++) {
+      const answered = gorlif.responseOf('levels');
+      await gorlif.later(460);
+      await answered;
+      // A clock that goes on while the page reads the answer would put the next request off.
+      await expect(gorlif.sources.source('levels')).not.toContainText('being checked');
+    }
+    const [first, ...others] = conditional;
+    expect(first).toBe(false);
+    expect(others.filter((is) => !is).length, `${others}`).toBeGreaterThanOrEqual(1);
+    expect(others.filter((is) => is).length, `${others}`).toBeGreaterThanOrEqual(8);
+  },
+);
 
 // case 148
-test('what another page of this origin says of the future is ignored', async ({ open, gateway }) => {
+test('what another page of this origin says of the future is ignored', ON_ALL_VERSIONS, async ({ open, gateway }) => {
   const { page, answer } = await open(AROUND, { answers: { all: { status: 502 } } });
   await expect(answer.element).toContainText('could not be checked');
   const other = await page.context().newPage();
@@ -328,7 +336,7 @@ for (const more of [{ totalFeatures: 3 }, { exceededTransferLimit: true }, { err
   });
 }
 
-test('gauges that could not be read are not called absent', async ({ open }) => {
+test('gauges that could not be read are not called absent', ON_ALL_VERSIONS, async ({ open }) => {
   const gorlif = await open(AROUND, { answers: { levels: collection(null, 1) } });
   await gorlif.lists.show('rivers');
   await says(gorlif, /list of gauges could not be read/);
@@ -379,7 +387,7 @@ test('a reload without a network keeps the warnings that were in force as the he
 });
 
 // case 160
-test('“none” is never taken from memory', async ({ open }) => {
+test('“none” is never taken from memory', ON_ALL_VERSIONS, async ({ open }) => {
   let response = collection();
   const gorlif = await open(AROUND, { answers: { wales: () => response, here: () => response } });
   await gorlif.answer.is('none');

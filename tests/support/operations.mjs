@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The versions of the operations in a run of the tests, for example `{"levels":"station-data","warnings":"v3"}`. */
 export const OPERATIONS = JSON.parse(process.env.GORLIF_TEST_OPERATIONS ?? 'null');
 
+/** The tag of the tests that the ring `operations` repeats with newer versions: a version can matter in a browser. */
+export const ON_ALL_VERSIONS = { tag: '@operations' };
+
 const TABLE = JSON.parse(readFileSync(fileURLToPath(new URL('../../core/operations.json', import.meta.url)), 'utf8'));
 
 /** A path before its parameters. */
