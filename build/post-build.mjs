@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { simplified } from './flood-areas.mjs';
+import { limit } from './limits.mjs';
 import { split } from './split.mjs';
 
 const { TRUNK_STAGING_DIR: staging, TRUNK_PROFILE: profile, GORLIF_SETTINGS: settings } = process.env;
@@ -35,6 +36,13 @@ function withPaths(html) {
     .filter(({ poll_seconds, versions }) => poll_seconds && !versions.some(({ path }) => path.includes('{')))
     .map(({ id, versions }) => [id, Object.fromEntries(versions.map(({ id, path }) => [id, path]))]);
   return replaceIn(html, /const PATHS = \{\};/, () => `const PATHS = ${JSON.stringify(Object.fromEntries(paths))};`);
+}
+
+/** Writes the limits of core into bootstrap.js: each in the place of its name. */
+function withLimits(html) {
+  const source = readFileSync('core/src/domain/limits.rs', 'utf8');
+  const declared = replaceIn(html, /const LIMITS = \{\};/, '');
+  return declared.replace(/\bLIMITS\.(\w+)/g, (_, name) => limit(source, name));
 }
 
 /**
@@ -230,7 +238,7 @@ const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unk
 const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
 await split(built, staging, wasm, { optimize: isRelease });
 writeStreets();
-let html = withOutline(withPaths(withStart(read('index.html'))));
+let html = withOutline(withLimits(withPaths(withStart(read('index.html')))));
 if (settings) html = withSettings(html);
 if (isRelease) {
   const bundled = filesOfBundle();

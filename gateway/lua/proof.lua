@@ -1,7 +1,6 @@
 -- Until when a file of the recorder is proven. Its first line says so, because a file cannot know its own age.
--- As in recorder/src/feeds/content.rs: how long a response proves messages, and how far the clock of the service may be ahead.
-local PROVEN = 20 * 60
-local AHEAD = 2 * 60
+-- How long a response proves messages, and how far the clock of the service may be ahead. The gateway writes this file.
+local limits = require("limits")
 local KEPT = 60
 -- Enough for the beginning of each kind of file.
 local BEGINNING = 300
@@ -20,7 +19,7 @@ end
 --- The seconds for which a cache may keep a file that is proven until a time; nil if that has passed, or of a clock that was set back.
 function proof.kept(proven_until)
   local left = tonumber(proven_until) - ngx.time()
-  return left >= 0 and left <= PROVEN + AHEAD and math.min(KEPT, left) or nil
+  return left >= 0 and left <= limits.warnings_fresh_seconds + limits.clock_skew_seconds and math.min(KEPT, left) or nil
 end
 
 return proof

@@ -10,6 +10,7 @@ use crate::{
     settings::Settings,
     values::{self, Address, List, LogFormat},
 };
+use gorlif_core::domain::limits::{CLOCK_SKEW_SECONDS, WARNINGS_FRESH_SECONDS};
 use include_dir::{Dir, include_dir};
 use minijinja::{
     Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde,
@@ -72,6 +73,8 @@ struct View {
     places_upstream_calls: u32,
     call_interval: u32,
     retry_after: u32,
+    /// How long a response of the warnings proves what is in force.
+    proven_minutes: i64,
     read_timeout: u32,
     read_timeout_inner: u32,
     read_timeout_outer: u32,
@@ -171,8 +174,16 @@ impl Configuration {
         for (name, code) in texts(&LUA) {
             folders.write(name, code.as_bytes(), Readers::Workers)?;
         }
+        folders.write("limits.lua", limits().as_bytes(), Readers::Workers)?;
         Ok(())
     }
+}
+
+/// The limits of `core` that the Lua files use, as a module.
+fn limits() -> String {
+    format!(
+        "return {{ warnings_fresh_seconds = {WARNINGS_FRESH_SECONDS}, clock_skew_seconds = {CLOCK_SKEW_SECONDS} }}\n"
+    )
 }
 
 /// Name and content of each file.
@@ -226,6 +237,7 @@ impl View {
             places_upstream_calls: settings.places_upstream_calls,
             call_interval: settings.call_interval,
             retry_after: settings.call_interval.max(5),
+            proven_minutes: WARNINGS_FRESH_SECONDS / 60,
             read_timeout: settings.read_timeout,
             read_timeout_inner: settings.read_timeout + 10,
             read_timeout_outer: settings.read_timeout + 12,

@@ -26,6 +26,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         level_record::YEAR_DAYS,
+        limits::READING_FRESH_SECONDS,
         source_id::SourceId,
         station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
         trend::Reading,
@@ -45,8 +46,6 @@ const ZONE: &str = "zone";
 const PENDING_LIMIT: usize = 200_000;
 /// A gateway that has a stale response has a newer one after this time.
 const UPDATING: Duration = Duration::from_secs(10);
-/// A normal reading is up to this much older than the response.
-const LONGEST_NORMAL_AGE: TimeDelta = TimeDelta::hours(2);
 
 /// Why a part of a cycle failed.
 #[derive(Debug, thiserror::Error)]
@@ -536,7 +535,7 @@ impl Recorder {
 /// set back; the readings then are the better clock.
 fn plausible_time(received: Timestamp, reached: Option<Timestamp>) -> Timestamp {
     match reached {
-        Some(reached) if received < reached => reached + LONGEST_NORMAL_AGE,
+        Some(reached) if received < reached => reached + TimeDelta::seconds(READING_FRESH_SECONDS),
         _ => received,
     }
 }

@@ -8,14 +8,11 @@ use gorlif_core::{
     },
     domain::{
         Timestamp,
-        limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
+        limits::{BODY_LIMIT_BYTES, CLOCK_SKEW_SECONDS, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
     },
 };
 use reqwest::{Client, StatusCode, header::HeaderMap, redirect::Policy};
 use std::time::Duration;
-
-/// `Date` may differ by this much from this machine's time.
-const CLOCK_DIFFERENCE: TimeDelta = TimeDelta::minutes(2);
 
 /// A successful response.
 pub struct GatewayResponse {
@@ -92,7 +89,7 @@ fn created(headers: &HeaderMap, sent: Option<Timestamp>, now: Timestamp) -> Opti
     };
     let age = times.age_milliseconds()?;
     // A cache that repeats its `Date` makes no response younger.
-    sent.filter(|sent| (now - *sent).abs() <= CLOCK_DIFFERENCE)?
+    sent.filter(|sent| (now - *sent).abs() <= TimeDelta::seconds(CLOCK_SKEW_SECONDS))?
         .checked_sub_signed(TimeDelta::milliseconds(age))
 }
 

@@ -14,6 +14,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         level_record::LevelRecord,
+        limits::RECENT_READINGS_SECONDS,
         station::{StationId, Unit},
         trend::Trend,
     },
@@ -39,7 +40,7 @@ pub fn kept_from(at: Timestamp) -> Timestamp {
 /// The file of a gauge has all readings of this time, and one for each hour of the days before.
 const FULL_RESOLUTION: TimeDelta = TimeDelta::days(7);
 /// The file of all gauges has the readings of this time.
-const RECENT: TimeDelta = TimeDelta::hours(12);
+const RECENT: TimeDelta = TimeDelta::seconds(RECENT_READINGS_SECONDS);
 /// The files of gauges are written for this time in a cycle. The rest follows in the next ones, the
 /// longest waiting first; until then the page takes the missing readings from the recent ones. What the records have taken of it is left
 /// out, down to the least time.

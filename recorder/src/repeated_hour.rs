@@ -1,10 +1,8 @@
 //! The hour that UK local time has twice in October: of which of the two a reading without a zone is.
 
 use chrono::TimeDelta;
-use gorlif_core::domain::{Timestamp, uk_time};
+use gorlif_core::domain::{Timestamp, limits::CLOCK_SKEW_SECONDS, uk_time};
 
-/// A clock may be this much ahead of another.
-const TOLERANCE: TimeDelta = TimeDelta::minutes(2);
 const HOUR: TimeDelta = TimeDelta::hours(1);
 
 /// Whether the local time of a moment occurs again an hour later.
@@ -16,7 +14,7 @@ pub fn is_first(at: Timestamp) -> bool {
 /// created the response, and `newest` that of the newest stored reading of the gauge. `None` if either may be meant.
 pub fn resolve(at: Timestamp, created: Timestamp, newest: Option<Timestamp>) -> Option<Timestamp> {
     let second = at + HOUR;
-    if !is_first(at) || second > created + TOLERANCE {
+    if !is_first(at) || second > created + TimeDelta::seconds(CLOCK_SKEW_SECONDS) {
         return Some(at);
     }
     // The latest reading of a gauge does not go back, so the clock did.

@@ -1,14 +1,13 @@
 //! What the last cycle did, for monitoring: `status.json`.
 
 use chrono::{SecondsFormat, TimeDelta};
-use gorlif_core::domain::Timestamp;
+use gorlif_core::domain::{
+    Timestamp,
+    limits::{READING_FRESH_SECONDS, WARNINGS_FRESH_SECONDS},
+};
 use serde::Serialize;
 use std::time::Duration;
 
-/// The newest reading is at most this old.
-const NEWEST_READING: TimeDelta = TimeDelta::hours(2);
-/// A response of the service is at most this old.
-const NEWEST_RESPONSE: TimeDelta = TimeDelta::minutes(20);
 /// Without a cycle for this many intervals, and the time that one may take, the recorder has stopped.
 const INTERVALS: u32 = 3;
 const LONGEST_CYCLE: Duration = Duration::from_secs(120);
@@ -75,13 +74,13 @@ impl Report {
             reasons.push("no gauge has a reading".to_owned());
         }
         for (name, at, limit) in [
-            ("reading", self.newest_reading, NEWEST_READING),
-            ("response of the river levels", self.levels_created, NEWEST_RESPONSE),
-            ("response of the flood warnings", self.warnings_created, NEWEST_RESPONSE),
+            ("reading", self.newest_reading, READING_FRESH_SECONDS),
+            ("response of the river levels", self.levels_created, WARNINGS_FRESH_SECONDS),
+            ("response of the flood warnings", self.warnings_created, WARNINGS_FRESH_SECONDS),
         ] {
             match at {
                 None => reasons.push(format!("there is no {name}")),
-                Some(at) if age(at) > limit => {
+                Some(at) if age(at) > TimeDelta::seconds(limit) => {
                     reasons.push(format!("the newest {name} is of {}", time(at)));
                 }
                 Some(_) => {}

@@ -88,8 +88,8 @@
   const REST = ['Loading the map and the lists…', "Yn llwytho'r map a'r rhestrau…"];
   // The lines of the outline of Wales, in 25ths of a degree: build/post-build.mjs writes them here.
   const OUTLINE = [];
-  const FRESH_SECONDS = 1_200;
-  const AHEAD_SECONDS = 120;
+  // build/post-build.mjs writes the limits of core/src/domain/limits.rs in the place of their names.
+  const LIMITS = {};
   const BODY_LIMIT = 4e6;
   const [SOUTH, WEST, NORTH, EAST] = [51.35, -5.35, 53.45, -2.65];
 
@@ -149,7 +149,7 @@
       (name) => headers.get(name) ?? undefined,
     );
     const ahead = (Date.parse(origin) - Date.parse(date)) / 1_000;
-    if (!(ahead <= AHEAD_SECONDS && Math.max(Number(age), -ahead) <= FRESH_SECONDS)) return;
+    if (!(ahead <= LIMITS.CLOCK_SKEW_SECONDS && Math.max(Number(age), -ahead) <= LIMITS.WARNINGS_FRESH_SECONDS)) return;
     const known = [];
     for (const feature of features) {
       const { SEVERITY, SEVERITYVALUE, DESCRIPTION } = feature?.properties ?? {};
@@ -285,7 +285,7 @@
       box.dataset.failed = '';
       box.before(failure);
       // They say nothing of a later time.
-      setTimeout(() => box.remove(), FRESH_SECONDS * 1_000);
+      setTimeout(() => box.remove(), LIMITS.WARNINGS_FRESH_SECONDS * 1_000);
     }
     const county = /[?&]county=([a-z-]+)/.exec(search)?.[1];
     for (const link of failure?.querySelectorAll('[href^=plain]') ?? [])

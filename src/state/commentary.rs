@@ -10,13 +10,11 @@ use gorlif_core::{
         decode_commentary,
         error::{BodyError, ServiceError},
     },
-    domain::{bilingual::Bilingual, page_time::PageTime},
+    domain::{bilingual::Bilingual, limits::FORECAST_RESPONSE_SECONDS, page_time::PageTime},
 };
 use leptos::prelude::*;
 use std::time::Duration;
 
-/// An older commentary is not shown: the situation is another one.
-const OLDEST_SECONDS: i64 = 24 * 3600;
 /// The least seconds between two requests, whatever the number of responses of the forecast.
 const INTERVAL_SECONDS: i64 = 15 * 60;
 /// A cache that returned a stale response has a newer one after this time.
@@ -35,7 +33,7 @@ impl Commentary {
     pub fn problem(&self, now: PageTime) -> Option<&'static str> {
         match () {
             () if self.text == Bilingual::default() => Some("the service has none"),
-            () if now.seconds_since(self.as_of) > OLDEST_SECONDS => Some("older than 24 hours"),
+            () if now.seconds_since(self.as_of) > FORECAST_RESPONSE_SECONDS => Some("older than 24 hours"),
             () => None,
         }
     }

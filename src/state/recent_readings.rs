@@ -4,13 +4,14 @@ use super::by_station::ByStation;
 use chrono::TimeDelta;
 use gorlif_core::domain::{
     Timestamp,
+    limits::RECENT_READINGS_SECONDS,
     station::{ReadingTime, Station, StationId, Unit},
     trend::{self, Reading, Trend},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Older readings are not needed for a trend, which needs two hours.
-const RECENT: TimeDelta = TimeDelta::hours(12);
+const RECENT: TimeDelta = TimeDelta::seconds(RECENT_READINGS_SECONDS);
 
 /// The readings of each gauge in its current unit.
 #[derive(Default)]

@@ -1,9 +1,13 @@
 // What the bootstrap script says of the first responses, and what it leaves to the page. What only a browser can show is in
 // tests/e2e/first_content.test.mjs.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { limit } from '../../build/limits.mjs';
 import { collection, gauge, json, message } from '../support/bodies.mjs';
 import { load } from '../support/document.mjs';
+import { root } from '../support/harness.mjs';
 import { AROUND_BRECON } from '../support/page.mjs';
 
 const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) =>
@@ -112,13 +116,14 @@ for (const [lang, counted] of [
   });
 }
 
-// The limits of core/src/domain/limits.rs: fresh for 1,200 s, and no clock more than 120 s ahead.
 test('an answer is said up to the age that is fresh, and from a clock that is ahead by little', async (t) => {
+  const limits = readFileSync(join(root, 'core/src/domain/limits.rs'), 'utf8');
+  const [fresh, skew] = ['WARNINGS_FRESH_SECONDS', 'CLOCK_SKEW_SECONDS'].map((name) => limit(limits, name));
   for (const [seconds, isSaid] of [
-    [1_190, true],
-    [1_210, false],
-    [-110, true],
-    [-130, false],
+    [fresh - 10, true],
+    [fresh + 10, false],
+    [10 - skew, true],
+    [-10 - skew, false],
   ]) {
     const { lines } = await first(t, [severe], { 'X-Origin-Date': ago(seconds) });
     assert.equal(lines.length > 0, isSaid, `an origin ${seconds} s before the answer`);
@@ -180,3 +185,10 @@ for (const [query, stored, isPainted] of [
     assert.equal(marks.includes('stations-plotted'), isPainted);
   });
 }
+
+test('a limit that is changed in core is changed in the script', () => {
+  assert.equal(limit('pub const A_SECONDS: i64 = 20 * 60;', 'A_SECONDS'), 1_200);
+  assert.equal(limit('pub const A_SECONDS: i64 = 25 * 60;', 'A_SECONDS'), 1_500);
+  assert.equal(limit('pub const B: u32 = 1_000;', 'B'), 1_000);
+  assert.throws(() => limit('pub const A: f64 = 1.5;', 'A'), /no whole number A/);
+});

@@ -1,6 +1,6 @@
 //! The age of a response at its arrival, from its headers.
 
-use crate::domain::{Timestamp, limits::ORIGIN_AHEAD_SECONDS, page_time::PageTime};
+use crate::domain::{Timestamp, limits::CLOCK_SKEW_SECONDS, page_time::PageTime};
 
 /// The time headers of a response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl ResponseTimes {
             Header::Value(origin) => (date - origin).num_milliseconds(),
             Header::Unreadable => return None,
         };
-        (since_origin >= -ORIGIN_AHEAD_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
+        (since_origin >= -CLOCK_SKEW_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
     }
 
     /// `Age` in milliseconds; `None` if it is unreadable.

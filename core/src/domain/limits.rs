@@ -1,4 +1,6 @@
-//! The constants of the application's rules, with their sources.
+//! The constants of the application's rules, with their sources. Each stands here only: the page, the recorder and the gateway, which writes
+//! some into its configuration, read them; the build writes some into `bootstrap.js` (`build/limits.mjs`); `tests/limits.rs` compares the
+//! alert rules and the sentences that name one.
 
 use super::geo::Distance;
 
@@ -18,7 +20,7 @@ pub const WARNINGS_LATE_SECONDS: i64 = 60 * 60;
 pub const READING_FRESH_SECONDS: i64 = 2 * 3600;
 /// A reading up to this age is late; an older one is stale.
 pub const READING_LATE_SECONDS: i64 = 6 * 3600;
-/// A forecast response up to this age is fresh.
+/// A forecast response up to this age is fresh. An older commentary of the forecaster is not shown.
 pub const FORECAST_RESPONSE_SECONDS: i64 = 24 * 3600;
 
 /// The shortest interval between two requests to one source, also when "check now" is pressed.
@@ -37,11 +39,13 @@ pub const DEFAULT_RETRY_AFTER_SECONDS: i64 = 65;
 pub const LONGEST_WAIT_SECONDS: i64 = 3_600;
 /// A device clock that is wrong by more than this is reported to the user.
 pub const CLOCK_TOLERANCE_SECONDS: i64 = 10 * 60;
+/// The recent readings of a gauge, for its trend and the line beside the answer, go back this far.
+pub const RECENT_READINGS_SECONDS: i64 = 12 * 3600;
 /// Clock skew between responses up to this counts as network latency.
 pub const CLOCK_AGREEMENT_MILLISECONDS: i64 = 60_000;
-/// `X-Origin-Date` may be ahead of `Date` by up to this, since two servers set them. Beyond it the
-/// age of the response is unknown.
-pub const ORIGIN_AHEAD_SECONDS: i64 = 120;
+/// The clocks of two servers may differ by up to this: `X-Origin-Date` may be ahead of `Date`, and the recorder's clock and those of the
+/// gateway and the service may differ. Beyond it the age of a response is unknown.
+pub const CLOCK_SKEW_SECONDS: i64 = 120;
 /// A source gets a request without `If-None-Match` at least this often, so that an `ETag` that
 /// wrongly never changes cannot freeze the data.
 pub const UNCONDITIONAL_SECONDS: i64 = 60 * 60;

@@ -6,7 +6,12 @@ use atom_syndication::{Feed, Link, Person, Text};
 use chrono::TimeDelta;
 use gorlif_core::{
     area_names::AreaNames,
-    domain::{Timestamp, county::County, warning::ChangeKind},
+    domain::{
+        Timestamp,
+        county::County,
+        limits::{CLOCK_SKEW_SECONDS, WARNINGS_FRESH_SECONDS},
+        warning::ChangeKind,
+    },
     i18n::Language,
     recorded::MessageChange,
 };
@@ -15,9 +20,9 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 /// The author of the messages.
 const PRODUCER: [&str; 2] = ["Natural Resources Wales", "Cyfoeth Naturiol Cymru"];
 /// A response proves the messages for this time after the service created it.
-pub const PROVEN: TimeDelta = TimeDelta::minutes(20);
+pub const PROVEN: TimeDelta = TimeDelta::seconds(WARNINGS_FRESH_SECONDS);
 /// The clock of the service may be this much ahead. One that is further ahead proves nothing.
-const AHEAD: TimeDelta = TimeDelta::minutes(2);
+const AHEAD: TimeDelta = TimeDelta::seconds(CLOCK_SKEW_SECONDS);
 
 /// Until when a response that the service created at `at` proves something; `None` if it proves nothing now, also because a clock was set back.
 pub fn end_of_proof(at: Timestamp, now: Timestamp) -> Option<Timestamp> {
