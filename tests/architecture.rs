@@ -12,7 +12,7 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 17] = [
+const CORE: [(&str, &[&str]); 18] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("area_names", &["domain", "flood_areas"]),
@@ -29,6 +29,7 @@ const CORE: [(&str, &[&str]); 17] = [
     ("level_records", &["domain"]),
     ("seen_file", &["domain"]),
     ("source", &["domain", "api"]),
+    ("presenter", &["domain", "i18n"]),
     ("test_support", &["domain", "api"]),
 ];
 /// Core's modules are written `core:…`.
@@ -73,6 +74,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:api",
             "core:source",
             "core:i18n",
+            "core:presenter",
             "core:gazetteer",
             "core:basemap",
             "core:recorded",
@@ -93,6 +95,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:api",
             "core:source",
             "core:i18n",
+            "core:presenter",
             "core:gazetteer",
             "core:basemap",
             "core:ground",
@@ -132,6 +135,7 @@ const RECORDER: [(&str, &[&str]); 20] = [
             "core:domain",
             "core:flood_areas",
             "core:i18n",
+            "core:presenter",
             "core:recorded",
             "store",
         ],
@@ -145,6 +149,7 @@ const RECORDER: [(&str, &[&str]); 20] = [
             "core:domain",
             "core:flood_areas",
             "core:i18n",
+            "core:presenter",
             "core:recorded",
             "core:source",
             "feeds",
@@ -237,7 +242,17 @@ const GATEWAY: [(&str, &[&str]); 10] = [
     ("page", &["core:api", "refusal", "settings", "values"]),
     (
         "configuration",
-        &["folders", "keys", "nginx", "operations", "page", "refusal", "settings", "values"],
+        &[
+            "core:domain",
+            "folders",
+            "keys",
+            "nginx",
+            "operations",
+            "page",
+            "refusal",
+            "settings",
+            "values",
+        ],
     ),
     ("main", &["configuration", "folders", "keys", "nginx", "refusal", "settings"]),
 ];

@@ -26,13 +26,23 @@ fn differing(file: &str, before: &str, expected: i64) -> Vec<String> {
 #[test]
 fn the_alert_rules_have_the_limits_of_the_page() {
     for (expression, limit) in [
-        (r#"gorlif_source_created_timestamp_seconds{source="warnings"} > "#, WARNINGS_FRESH_SECONDS),
-        (r#"gorlif_source_created_timestamp_seconds{source!="warnings"} > "#, WARNINGS_LATE_SECONDS),
+        (
+            r#"gorlif_source_created_timestamp_seconds{source="warnings"} > "#,
+            WARNINGS_FRESH_SECONDS,
+        ),
+        (
+            r#"gorlif_source_created_timestamp_seconds{source!="warnings"} > "#,
+            WARNINGS_LATE_SECONDS,
+        ),
         ("gorlif_recorder_warnings_created_timestamp_seconds > ", WARNINGS_FRESH_SECONDS),
         ("gorlif_recorder_newest_reading_timestamp_seconds > ", READING_FRESH_SECONDS),
     ] {
         let none: [String; 0] = [];
-        assert_eq!(differing("docs/operations/alerts.yaml", expression, limit), none, "{expression}");
+        assert_eq!(
+            differing("docs/operations/alerts.yaml", expression, limit),
+            none,
+            "{expression}"
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
-//! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), what the map shows of the land (`ground`), the recorder's files
+//! English and Welsh (`i18n`), what is said of a fact on every way out (`presenter`), places (`gazetteer`), outlines (`basemap`), what the map shows of the land (`ground`), the recorder's files
 //! (`recorded`, `level_records`), the visitor's watch list (`watch_file`), the subscription to notifications (`push_request`) and the council's levels (`council_levels`),
 //! and tables for other programs (`export`).
 //!
@@ -11,6 +11,7 @@
 //! | `ground` | `domain`, `basemap` |
 //! | `push_request` | `domain`, `i18n`, `watch_file` |
 //! | `source` | `domain`, `api` |
+//! | `presenter` | `domain`, `i18n` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
 
@@ -27,6 +28,7 @@ pub mod gazetteer;
 pub mod ground;
 pub mod i18n;
 pub mod level_records;
+pub mod presenter;
 pub mod push_request;
 pub mod recorded;
 pub mod seen_file;

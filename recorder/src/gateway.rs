@@ -8,7 +8,10 @@ use gorlif_core::{
     },
     domain::{
         Timestamp,
-        limits::{BODY_LIMIT_BYTES, CLOCK_SKEW_SECONDS, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
+        limits::{
+            BODY_LIMIT_BYTES, CLOCK_SKEW_SECONDS, IDLE_TIMEOUT_MILLISECONDS,
+            TOTAL_TIMEOUT_MILLISECONDS,
+        },
     },
 };
 use reqwest::{Client, StatusCode, header::HeaderMap, redirect::Policy};

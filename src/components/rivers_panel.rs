@@ -3,7 +3,7 @@
 use super::{
     entry_list::{Entry, EntryList},
     fragments::{Text, paragraph, station_title},
-    gauge_text::{age, reached, standing, status, symbol_style, trend, value},
+    gauge_text::{reached, standing, symbol_style, trend},
     late::{Late, use_late},
     view_picker::panel_class,
 };
@@ -12,9 +12,12 @@ use crate::state::{
     listed::{Key, Listed},
     use_app_state,
 };
-use gorlif_core::domain::{
-    freshness::Freshness, geo::Distance, level_record::Standing, list_view::ListView,
-    selection::ItemId, station::ParameterKind, trend::Trend,
+use gorlif_core::{
+    domain::{
+        freshness::Freshness, geo::Distance, level_record::Standing, list_view::ListView,
+        selection::ItemId, station::ParameterKind, trend::Trend,
+    },
+    presenter::gauge,
 };
 use leptos::prelude::*;
 
@@ -80,13 +83,14 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);
     let trend = trend(state, &station, now);
-    let mut line = age(language, &station, now);
+    let mut line = gauge::time_with_age(language, &station, now);
     if trend != Trend::Unknown {
         line = format!("{} · {line}", (texts.trend_value)(trend));
     }
-    for more in [status(texts, &station), distance.map(|distance| language.distance(distance))]
-        .into_iter()
-        .flatten()
+    for more in
+        [gauge::status(texts, &station), distance.map(|distance| language.distance(distance))]
+            .into_iter()
+            .flatten()
     {
         line.push_str(" · ");
         line.push_str(&more);
@@ -105,7 +109,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         trend: Some(trend.tendency().id()),
         standing: standing.map(Standing::id),
         title: station_title(language, &station),
-        value: Some(value(texts, &station)),
+        value: Some(gauge::value(texts, &station)),
         lines: reached.into_iter().chain([vec![Text::Own(line)]]).collect(),
         // The chunk `details` has them.
         details: None,

@@ -33,7 +33,9 @@ impl Commentary {
     pub fn problem(&self, now: PageTime) -> Option<&'static str> {
         match () {
             () if self.text == Bilingual::default() => Some("the service has none"),
-            () if now.seconds_since(self.as_of) > FORECAST_RESPONSE_SECONDS => Some("older than 24 hours"),
+            () if now.seconds_since(self.as_of) > FORECAST_RESPONSE_SECONDS => {
+                Some("older than 24 hours")
+            }
             () => None,
         }
     }

@@ -40,7 +40,7 @@ const INPUTS = [
   'rust-toolchain.toml',
   'core/build.rs',
 ];
-const SCRIPTS = ['captures.rs', 'flood-areas.mjs', 'post-build.mjs', 'setup.sh', 'split.mjs'].map(
+const SCRIPTS = ['captures.rs', 'flood-areas.mjs', 'limits.mjs', 'post-build.mjs', 'setup.sh', 'split.mjs'].map(
   (name) => `build/${name}`,
 );
 const inputs = () => {

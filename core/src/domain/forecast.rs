@@ -106,6 +106,18 @@ pub enum Cell {
     NotStated,
 }
 
+impl Cell {
+    /// The level, of one that is not known the least that it may be; `None` if none is stated.
+    pub fn level(&self) -> Option<RiskLevel> {
+        match self {
+            Self::Given(level) => Some(*level),
+            Self::UnknownLevel(_) => Some(RiskLevel::High),
+            Self::VeryLow => Some(RiskLevel::VeryLow),
+            Self::NotStated => None,
+        }
+    }
+}
+
 /// All entries of one response, in the order received.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forecast {

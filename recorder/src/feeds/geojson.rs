@@ -9,9 +9,10 @@ use gorlif_core::{
         Timestamp,
         freshness::Freshness,
         geo::Position,
-        station::{Station, Status, Value},
+        station::{Station, Value},
     },
     i18n::Language,
+    presenter,
 };
 use serde::Serialize;
 use std::sync::Arc;
@@ -107,29 +108,25 @@ pub fn gauges(
 }
 
 fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timestamp) -> Feature {
-    let texts = language.texts();
     let name = language.pick(gauge.title()).text;
-    let unit = gauge.unit.symbol();
-    let (value, level) = match &gauge.value {
-        Value::Measured { text, number } => {
-            (JsonValue::from(*number), format!("{}\u{a0}{unit}", text.replace('-', "−")))
-        }
-        Value::SensorFault => (JsonValue::Null, texts.sensor_fault.to_owned()),
-        Value::Missing => (JsonValue::Null, texts.no_reading.to_owned()),
+    let value = match &gauge.value {
+        Value::Measured { number, .. } => JsonValue::from(*number),
+        Value::SensorFault | Value::Missing => JsonValue::Null,
     };
+    let said = presenter::gauge::value(language.texts(), gauge);
     feature(
         gauge.id.0.to_string(),
         gauge.location.position(),
         [
-            ("title", format!("{name}: {level}").into()),
+            ("title", format!("{name}: {said}").into()),
             ("updated", gauge.time.instant().map(time).into()),
             ("checked", time(checked).into()),
             ("name", name.into()),
             ("river", language.pick(gauge.river()).text.into()),
             ("value", value),
-            ("unit", unit.into()),
+            ("unit", gauge.unit.symbol().into()),
             ("freshness", Freshness::of_reading(gauge.time, now).id().into()),
-            ("offline", (gauge.status == Status::Offline).into()),
+            ("offline", presenter::gauge::status(language.texts(), gauge).is_some().into()),
         ],
     )
 }

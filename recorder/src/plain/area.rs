@@ -14,12 +14,13 @@ use gorlif_core::{
         forecast::{Cell, Day, ForecastArea, RiskLevel},
         freshness::Freshness,
         page_time::PageTime,
-        station::{ReadingTime, Station, Status, Value},
+        station::Station,
         trend::Trend,
         uk_time,
         warning::Severity,
     },
     i18n::{Language, SearchArea},
+    presenter::{self, risk},
     source::{
         answer::{Scope, Sentence, Situation},
         warnings::{WarningHere, WarningStatus, WarningsHere},
@@ -375,15 +376,8 @@ fn forecast(known: &Known<'_>, language: Language, county: Option<County>) -> Fo
 
 /// The class and the text of a risk.
 fn cell(language: Language, cell: &Cell) -> (&'static str, Words) {
-    let texts = language.forecast_texts();
-    match cell {
-        Cell::Given(level) => (level.id(), Words::own((texts.risk)(*level))),
-        Cell::VeryLow => (RiskLevel::VeryLow.id(), Words::own((texts.risk)(RiskLevel::VeryLow))),
-        Cell::UnknownLevel(text) => {
-            (RiskLevel::High.id(), Words::own((texts.unknown_level)(language.pick(text).text)))
-        }
-        Cell::NotStated => ("not-stated", Words::own(texts.not_stated)),
-    }
+    let class = cell.level().map_or("not-stated", RiskLevel::id);
+    (class, Words::own(risk::text(language, cell)))
 }
 
 fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> Gauges {
@@ -408,14 +402,6 @@ fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> 
 }
 
 fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLine {
-    let texts = language.texts();
-    let value = match &gauge.value {
-        Value::Measured { text, .. } => {
-            format!("{}\u{a0}{}", text.replace('-', "−"), gauge.unit.symbol())
-        }
-        Value::SensorFault => texts.sensor_fault.to_owned(),
-        Value::Missing => texts.no_reading.to_owned(),
-    };
     let freshness = Freshness::of_reading(gauge.time, known.now);
     // A trend is about now. A page that is not proven is served without an end.
     let is_current = freshness == Freshness::Fresh
@@ -423,17 +409,17 @@ fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLi
         && known.check.proof != Proof::Missing;
     let trend =
         known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or(Trend::Unknown);
-    let time = match gauge.time {
-        ReadingTime::NotGiven => texts.time_not_given.to_owned(),
-        time if time.is_ahead(known.now) => texts.time_ahead.to_owned(),
-        ReadingTime::At(at) => language.date_and_time(at),
-    };
-    let offline = (gauge.status == Status::Offline).then(|| texts.offline.to_lowercase());
+    let time = presenter::gauge::time_with_date(language, gauge, known.now);
+    let status = presenter::gauge::status(language.texts(), gauge);
     GaugeLine {
         name: Words::picked(language, gauge.title()),
         river: Words::picked(language, gauge.river()),
-        value,
-        trend: if trend == Trend::Unknown { String::new() } else { (texts.trend_value)(trend) },
-        time: std::iter::once(time).chain(offline).collect::<Vec<String>>().join(" · "),
+        value: presenter::gauge::value(language.texts(), gauge),
+        trend: if trend == Trend::Unknown {
+            String::new()
+        } else {
+            (language.texts().trend_value)(trend)
+        },
+        time: std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),
     }
 }

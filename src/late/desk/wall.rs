@@ -16,7 +16,10 @@ use crate::{
 };
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
-use gorlif_core::domain::{sorting, station::Station, trend::Trend};
+use gorlif_core::{
+    domain::{sorting, station::Station, trend::Trend},
+    presenter::gauge,
+};
 use leptos::{prelude::*, task::spawn_local};
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
@@ -103,7 +106,7 @@ fn Reached() -> impl IntoView {
             <li>
                 {symbol(SymbolStyle::Reached.symbol())}
                 <strong>{station_title(language, station).into_view()}</strong> " "
-                {gauge_text::value(texts, station)}
+                {gauge::value(texts, station)}
                 {(trend != Trend::Unknown).then(|| format!(", {}", (texts.trend_value)(trend)))}
             </li>
         }

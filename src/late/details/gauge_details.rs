@@ -8,7 +8,7 @@ use crate::{
     components::{
         entry_list::{Details, Paragraph, text_and_facts},
         fragments::Text,
-        gauge_text::{trend, value},
+        gauge_text::trend,
     },
     late::page::watch_button::WatchButton,
     state::{AppState, use_app_state},
@@ -22,6 +22,7 @@ use gorlif_core::{
         watch_list::Watched,
     },
     i18n::Language,
+    presenter::gauge,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -101,7 +102,7 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     paragraphs.extend(is_negative.then(|| Paragraph::new(gauge_texts.negative_explained)));
     paragraphs.extend(about_position.map(Paragraph::new));
     let mut facts = vec![
-        (gauge_texts.reading, Text::Own(value(texts, station))),
+        (gauge_texts.reading, Text::Own(gauge::value(texts, station))),
         (gauge_texts.reading_time, Text::Own(time)),
     ];
     if station.kind() != ParameterKind::Rain {

@@ -1,7 +1,6 @@
 //! The forecast on the map: the choice of the day, and the counties in the colours of their risk while the
 //! forecast is open.
 
-use super::risk_text::risk_text;
 use crate::{
     components::fragments::{Text, aria, paragraph},
     map::handle::{MapHandle, with_controller},
@@ -20,6 +19,7 @@ use gorlif_core::{
         forecast::{Cell, Day, Forecast, ForecastArea, RiskLevel},
         freshness::Freshness,
     },
+    presenter::risk,
     source::state::Snapshot,
 };
 use leptos::prelude::*;
@@ -207,7 +207,7 @@ fn unmatched(state: AppState) -> Option<AnyView> {
         let forecast = &source.snapshot()?.content;
         let named = |(name, _): (&Bilingual, &Bilingual)| {
             let cell = cell(state, forecast, &ForecastArea::Named(name.clone()), day);
-            let (risk, _) = risk_text(language, &cell).into_parts();
+            let risk = risk::text(language, &cell);
             let name = Text::picked(language, name).into_view();
             view! { <li>{name} {format!(" ({risk})")}</li> }.into_any()
         };

@@ -2,7 +2,6 @@
 
 mod map;
 mod panel;
-mod risk_text;
 
 use crate::components::late::ForecastParts;
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! The flood risk of the next days: a card per day for one county, and a table of all counties. Each
 //! gives the risk as text, with a sign and a colour.
 
-use super::{map::ForecastMap, risk_text::risk_text};
+use super::map::ForecastMap;
 use crate::{
     browser::marks,
     components::{
@@ -30,6 +30,7 @@ use gorlif_core::{
         watch_list::Watched,
     },
     i18n::{Language, Texts},
+    presenter::risk,
 };
 use leptos::prelude::*;
 
@@ -412,18 +413,12 @@ impl Days<'_> {
     /// The class, the name and the meaning of the risk of an area on a day.
     fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, AnyView, &'static str) {
         let cell = self.forecast.cell(area, day, self.today, self.freshness);
-        let (class, meaning) = match &cell {
-            Cell::Given(level) => {
-                (risk_class(*level), (self.language.forecast_texts().risk_meaning)(*level))
-            }
-            Cell::VeryLow => {
-                let level = RiskLevel::VeryLow;
-                (risk_class(level), (self.language.forecast_texts().risk_meaning)(level))
-            }
-            Cell::UnknownLevel(_) => (risk_class(RiskLevel::High), ""),
-            Cell::NotStated => ("risk not-stated", ""),
+        let meaning = match (&cell, cell.level()) {
+            (Cell::UnknownLevel(_), _) | (_, None) => "",
+            (_, Some(level)) => (self.language.forecast_texts().risk_meaning)(level),
         };
-        (class, risk_text(self.language, &cell).into_view(), meaning)
+        let class = cell.level().map_or("risk not-stated", risk_class);
+        (class, Text::Own(risk::text(self.language, &cell)).into_view(), meaning)
     }
 
     /// The class with the mark of the chosen day, and the value of `data-day`.

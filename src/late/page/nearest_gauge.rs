@@ -3,18 +3,21 @@
 use crate::{
     components::{
         fragments::{Text, span, station_title},
-        gauge_text::{age, reached, status, trend, value},
+        gauge_text::{reached, trend},
     },
     state::{AppState, page_area::PageArea, reactive::memo, use_app_state},
 };
-use gorlif_core::domain::{
-    chart::{self, Period, Scales},
-    geo::Radius,
-    list_view::SortKey,
-    nearby::Nearby,
-    selection::ItemId,
-    station::{ParameterKind, Station, StationId},
-    trend::{Reading, Trend},
+use gorlif_core::{
+    domain::{
+        chart::{self, Period, Scales},
+        geo::Radius,
+        list_view::SortKey,
+        nearby::Nearby,
+        selection::ItemId,
+        station::{ParameterKind, Station, StationId},
+        trend::{Reading, Trend},
+    },
+    presenter,
 };
 use leptos::prelude::*;
 
@@ -124,14 +127,18 @@ fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView 
     view! {
         <span class="title">{station_title(language, &station).into_view()}</span>
         <span>
-            <b>{value(texts, &station)}</b>
+            <b>{presenter::gauge::value(texts, &station)}</b>
             " "
             {trend}
         </span>
         {line}
         {reached}
         <span class="quiet">
-            {[Some(age(language, &station, now)), status(texts, &station), distance]
+            {[
+                Some(presenter::gauge::time_with_age(language, &station, now)),
+                presenter::gauge::status(texts, &station),
+                distance,
+            ]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<String>>()

@@ -36,6 +36,7 @@ use gorlif_core::{
         watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
     },
     i18n::{Language, WatchTexts, decimal},
+    presenter::gauge,
 };
 use leptos::{prelude::*, task::spawn_local};
 
@@ -142,9 +143,9 @@ fn gauge_row(
             let (texts, now) = (state.texts(), state.clock.now_by_minute());
             let trend = gauge_text::trend(state, station, now);
             let trend = (trend != Trend::Unknown).then(|| (texts.trend_value)(trend));
-            let age = gauge_text::age(language, station, now);
+            let age = gauge::time_with_age(language, station, now);
             view! {
-                {gauge_text::value(texts, station)}
+                {gauge::value(texts, station)}
                 {trend.map(|trend| span("line", trend.into_any()))}
                 {span("line", age.into_any())}
             }

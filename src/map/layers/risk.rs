@@ -34,13 +34,7 @@ pub struct Shade {
 
 /// The id of a cell's risk.
 pub fn risk_id(cell: &Cell) -> &'static str {
-    match cell {
-        Cell::Given(level) => level.id(),
-        // At least that.
-        Cell::UnknownLevel(_) => RiskLevel::High.id(),
-        Cell::VeryLow => RiskLevel::VeryLow.id(),
-        Cell::NotStated => "not-stated",
-    }
+    cell.level().map_or("not-stated", RiskLevel::id)
 }
 
 /// The drawn counties.

@@ -5,10 +5,13 @@ use crate::{
     late::page::list_order,
     state::{AppState, page_area::PageArea},
 };
-use gorlif_core::domain::{
-    list_view::SortKey,
-    station::{ParameterKind, Station},
-    trend::Trend,
+use gorlif_core::{
+    domain::{
+        list_view::SortKey,
+        station::{ParameterKind, Station},
+        trend::Trend,
+    },
+    presenter::gauge,
 };
 use leptos::prelude::*;
 
@@ -65,9 +68,9 @@ fn gauge_row(state: AppState, station: &Station, distance: Option<String>) -> An
     view! {
         <tr>
             <th scope="row">{station_title(language, station).into_view()}</th>
-            <td>{gauge_text::value(texts, station)}</td>
+            <td>{gauge::value(texts, station)}</td>
             <td>{trend}</td>
-            <td>{gauge_text::age(language, station, now)}</td>
+            <td>{gauge::time_with_age(language, station, now)}</td>
             {distance.map(|distance| view! { <td>{distance}</td> }.into_any())}
         </tr>
     }

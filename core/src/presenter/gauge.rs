@@ -1,0 +1,154 @@
+//! What is said of a gauge: its value, the time of its reading, and whether it reports.
+
+use crate::{
+    domain::{
+        Timestamp,
+        freshness::Freshness,
+        station::{ReadingTime, Station, Status, Value},
+    },
+    i18n::{Language, Texts},
+};
+
+/// The value as given, with its unit, or why there is none.
+pub fn value(texts: &Texts, station: &Station) -> String {
+    match &station.value {
+        Value::Measured { text, .. } => {
+            format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol())
+        }
+        Value::SensorFault => texts.sensor_fault.to_owned(),
+        Value::Missing => texts.no_reading.to_owned(),
+    }
+}
+
+/// That the gauge does not report, if so.
+pub fn status(texts: &Texts, station: &Station) -> Option<String> {
+    match (station.missing_since, &station.status) {
+        (Some(_), _) => Some(texts.not_reported.to_owned()),
+        (None, Status::Offline) => Some(texts.offline.to_ascii_lowercase()),
+        (None, Status::Online | Status::Other(_)) => None,
+    }
+}
+
+/// What is said of the time of a reading.
+enum Moment {
+    NotGiven,
+    Ahead,
+    /// It is stale, or the gauge does not report.
+    Last(Timestamp),
+    Current(Timestamp),
+}
+
+impl Moment {
+    fn of(station: &Station, now: Timestamp) -> Self {
+        match (station.time, Freshness::of_reading(station.time, now)) {
+            (ReadingTime::NotGiven, _) => Self::NotGiven,
+            (time, _) if time.is_ahead(now) => Self::Ahead,
+            (ReadingTime::At(at), freshness)
+                if freshness == Freshness::Stale || !station.is_reporting() =>
+            {
+                Self::Last(at)
+            }
+            (ReadingTime::At(at), _) => Self::Current(at),
+        }
+    }
+}
+
+/// The time of the reading with its age, for a reader who sees it change: "14:05 · 20 minutes ago". Marked as that of the last reading if it
+/// is stale or the gauge does not report.
+pub fn time_with_age(language: Language, station: &Station, now: Timestamp) -> String {
+    let texts = language.texts();
+    match Moment::of(station, now) {
+        Moment::NotGiven => texts.time_not_given.to_owned(),
+        Moment::Ahead => texts.time_ahead.to_owned(),
+        Moment::Last(at) => (texts.last_reading)(&language.when(at, now)),
+        Moment::Current(at) => format!("{} · {}", language.when(at, now), language.ago(at, now)),
+    }
+}
+
+/// The time of the reading with its date, for a text that may be read later: "21 September 2026, 14:05". Marked likewise.
+pub fn time_with_date(language: Language, station: &Station, now: Timestamp) -> String {
+    let texts = language.texts();
+    match Moment::of(station, now) {
+        Moment::NotGiven => texts.time_not_given.to_owned(),
+        Moment::Ahead => texts.time_ahead.to_owned(),
+        Moment::Last(at) => (texts.last_reading)(&language.date_and_time(at)),
+        Moment::Current(at) => language.date_and_time(at),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support;
+
+    fn now() -> Timestamp {
+        "2026-09-21T17:00:00Z".parse().expect("an instant")
+    }
+
+    fn station(properties: &str) -> Station {
+        let feature = test_support::feature(None, &format!(r#""Location":"1",{properties}"#));
+        Station::clone(&test_support::stations(&[feature], now())[0])
+    }
+
+    // case 66, 67
+    #[test]
+    fn a_value_has_its_unit_or_says_why_there_is_none() {
+        for (properties, english, welsh) in [
+            (r#""LatestValue":"1.20","Units":"m""#, "1.20\u{a0}m", "1.20\u{a0}m"),
+            (r#""LatestValue":"-0.5","Units":"mAOD""#, "−0.5\u{a0}mAOD", "−0.5\u{a0}mAOD"),
+            (r#""LatestValue":"-9999""#, "sensor fault", "nam ar y synhwyrydd"),
+            (r#""LatestValue":"""#, "no reading", "dim darlleniad"),
+        ] {
+            let station = station(properties);
+            let said = Language::ALL.map(|language| value(language.texts(), &station));
+            assert_eq!(said, [english, welsh], "{properties}");
+        }
+    }
+
+    // case 68, 75, 77, 78
+    #[test]
+    fn a_stale_reading_and_one_of_a_gauge_that_does_not_report_is_the_last_one_in_both_styles() {
+        let online = r#""LatestValue":"1","StatusEN":"Online""#;
+        for (properties, with_age, with_date) in [
+            (
+                format!(r#"{online},"LatestTime":"2026-09-21T16:30:00Z""#),
+                "17:30 · 30\u{a0}minutes ago",
+                "21\u{a0}September 2026, 17:30",
+            ),
+            (
+                format!(r#"{online},"LatestTime":"2026-09-20T16:30:00Z""#),
+                "last reading 20\u{a0}September, 17:30",
+                "last reading 20\u{a0}September 2026, 17:30",
+            ),
+            (
+                r#""LatestValue":"1","StatusEN":"Offline","LatestTime":"2026-09-21T16:30:00Z""#
+                    .to_owned(),
+                "last reading 17:30",
+                "last reading 21\u{a0}September 2026, 17:30",
+            ),
+            (format!(r#"{online},"LatestTime":"""#), "time not given", "time not given"),
+            (
+                format!(r#"{online},"LatestTime":"2026-09-21T18:30:00Z""#),
+                "the time looks wrong",
+                "the time looks wrong",
+            ),
+        ] {
+            let station = station(&properties);
+            let said = [time_with_age, time_with_date]
+                .map(|time| time(Language::English, &station, now()));
+            assert_eq!(said, [with_age, with_date], "{properties}");
+        }
+    }
+
+    // case 58
+    #[test]
+    fn a_gauge_that_the_newest_response_lacks_is_not_reported_whatever_its_status() {
+        let offline = station(r#""StatusEN":"Offline""#);
+        assert_eq!(status(Language::English.texts(), &offline).as_deref(), Some("offline"));
+        let missing = Station { missing_since: Some(now()), ..offline };
+        let said = Language::ALL.map(|language| status(language.texts(), &missing));
+        assert_eq!(said[0].as_deref(), Some("not in the source's latest answer"));
+        assert_ne!(said[0], said[1]);
+        assert_eq!(status(Language::English.texts(), &station(r#""StatusEN":"Online""#)), None);
+    }
+}

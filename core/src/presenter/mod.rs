@@ -1,0 +1,5 @@
+//! What is said of a fact, as texts in both languages. The page, the plain pages, the feeds and the notifications use the same texts, and
+//! write none of their own.
+
+pub mod gauge;
+pub mod risk;
