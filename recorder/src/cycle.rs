@@ -408,6 +408,7 @@ impl Recorder {
             LevelsVersion::V1 => decode_river_levels(&response.body, self.zone, now)?,
             LevelsVersion::StationData => decode_station_data(&response.body)?,
         };
+        let content = self.sources.with_known_ids(content);
         self.filling.add(&content, &self.endpoint);
         self.earlier_ids = earlier_ids(&content);
         // The times of StationData have a zone.
@@ -431,7 +432,7 @@ impl Recorder {
         let created = response.created.ok_or(CycleError::UnknownAge)?;
         self.levels_created = Some(created);
         report.levels_created = Some(created.timestamp());
-        self.sources.gauges = Some((content, created));
+        self.sources.set_gauges(content, created, now);
         Ok(())
     }
 

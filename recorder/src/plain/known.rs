@@ -10,20 +10,26 @@ use gorlif_core::{
         Timestamp,
         forecast::Forecast,
         page_time::PageTime,
-        station::StationId,
+        station::{Station, StationId},
         trend::Trend,
         warning::{AreaCode, FloodSource, Region, Warning},
     },
-    source::state::{Event, SourceState},
+    source::{
+        retain_missing,
+        state::{Event, SourceState},
+    },
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// What the newest responses of the sources say.
 #[derive(Default)]
 pub struct Sources {
     /// The messages; `None` before the first response since the start.
     pub messages: Option<Decoded<Warnings>>,
-    /// The gauges, and when the service created the response.
+    /// The gauges, those that the newest response lacks included, and when the service created that.
     pub gauges: Option<(Stations, Timestamp)>,
     /// Whether the last request for the gauges failed.
     pub levels_failed: bool,
@@ -71,6 +77,21 @@ impl Known<'_> {
 }
 
 impl Sources {
+    /// The gauges of a response with the ids that they had in the response before it, where several share one.
+    pub fn with_known_ids(&self, response: Stations) -> Stations {
+        retain_missing::with_known_ids(self.known_gauges(), response)
+    }
+
+    /// A response of the gauges, which the service created at `created`. Those that it lacks stay for a time and are marked, as in the page.
+    pub fn set_gauges(&mut self, response: Stations, created: Timestamp, received: Timestamp) {
+        let gauges = retain_missing::with_missing(self.known_gauges(), response, received);
+        self.gauges = Some((gauges, created));
+    }
+
+    fn known_gauges(&self) -> &[Arc<Station>] {
+        self.gauges.as_ref().map_or(&[], |(gauges, _)| gauges)
+    }
+
     /// A response of the forecast, which the service created at `created`.
     pub fn set_forecast(
         &mut self,

@@ -98,6 +98,7 @@ mod tests {
     use crate::feeds::{self, Check};
     use chrono::TimeDelta;
     use gorlif_core::{
+        api::Stations,
         domain::{
             Timestamp,
             bilingual::Bilingual,
@@ -146,12 +147,13 @@ mod tests {
         response: Option<Vec<String>>,
         check: Check,
         states: Vec<AreaMessage>,
+        gauges: Option<Stations>,
     }
 
     impl Given {
         fn checked(features: &[String]) -> Self {
             let check = Check::new(now(), now(), true);
-            Self { response: Some(features.to_vec()), check, states: Vec::new() }
+            Self { response: Some(features.to_vec()), check, states: Vec::new(), gauges: None }
         }
 
         fn files(self) -> BTreeMap<String, String> {
@@ -163,6 +165,7 @@ mod tests {
                 self.states.first().map(|first| (first.area.0.clone(), self.states.clone()));
             let sources = Sources {
                 messages: self.response.map(|features| test_support::warnings(&features)),
+                gauges: self.gauges.map(|gauges| (gauges, now())),
                 ..Sources::default()
             };
             let known = Known {
@@ -230,13 +233,13 @@ mod tests {
             ("an unreadable message", incomplete, Some(vec!["7".to_owned()])),
             ("an unreadable message before the start", incomplete, None),
         ] {
-            let files = Given { response, check, states: Vec::new() }.files();
+            let files = Given { response, check, states: Vec::new(), gauges: None }.files();
             for (name, page) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
                 assert!(!says_none(page), "{case}, {name}: {page}");
             }
             assert!(files["en/index.html"].contains("0345 988 1188"), "{case}");
         }
-        let files = Given { response: Some(Vec::new()), check: failed, states: Vec::new() }.files();
+        let files = Given { check: failed, ..Given::checked(&[]) }.files();
         let page = &files["en/index.html"];
         assert!(page.contains(&format!("could not be checked since {SINCE}")), "{page}");
         assert!(page.starts_with("<!doctype html>\n"), "a page that proves nothing stays: {page}");
@@ -262,7 +265,7 @@ mod tests {
         let check = Check::failed(Some(now() - TimeDelta::minutes(30)));
         for response in [Some(vec![message(1, BRECON)]), None] {
             let states = vec![state(Severity::Severe, "Leave now.", 60)];
-            let files = Given { response, check, states }.files();
+            let files = Given { response, check, states, gauges: None }.files();
             let page = &files["en/powys.html"];
             assert!(page.contains("In force when last checked"), "{page}");
             assert!(
@@ -283,7 +286,7 @@ mod tests {
         let check = Check::new(now(), now(), false);
         let states = vec![state(Severity::Severe, "Leave now.", 60)];
         let response = Some(vec!["7".to_owned()]);
-        let files = Given { response, check, states }.files();
+        let files = Given { response, check, states, gauges: None }.files();
         let page = &files["en/powys.html"];
         assert!(page.contains("1\u{a0}severe flood warning"), "still in force: {page}");
         assert!(page.contains("could not be read"), "{page}");
@@ -292,7 +295,7 @@ mod tests {
         assert!(own.contains("unknown.png"), "{own}");
         let states = vec![state(Severity::Severe, "Leave now.", 60)];
         let response = Some(vec![message(1, BRECON), "7".to_owned()]);
-        let files = Given { response, check, states }.files();
+        let files = Given { response, check, states, gauges: None }.files();
         assert!(!files["en/message-A_2f1.html"].contains("Not checked now"));
     }
 
@@ -326,6 +329,63 @@ mod tests {
             assert!(page.contains("Usk at Brecon"), "{page}");
             assert_eq!(page.contains("↑ rising"), has_trend, "{page}");
         }
+    }
+
+    // case 77
+    #[test]
+    fn a_stale_reading_and_one_of_a_gauge_that_does_not_report_is_called_the_last_one() {
+        let gauge = |id: u8, status: &str, time: &str| {
+            let properties = format!(
+                r#""Location":"{id}","TitleEN":"Gauge {id}","StatusEN":"{status}","LatestValue":"1","Units":"m","LatestTime":"{time}""#
+            );
+            test_support::feature(BRECON, &properties)
+        };
+        let gauges = [
+            gauge(1, "Online", "2026-09-21T16:45:00Z"),
+            gauge(2, "Online", "2026-09-20T16:45:00Z"),
+            gauge(3, "Offline", "2026-09-21T16:45:00Z"),
+        ];
+        let gauges = Some(test_support::stations(&gauges, now()));
+        let files = Given { gauges, ..Given::checked(&[]) }.files();
+        for (file, last) in
+            [("en/powys.html", "last reading"), ("cy/powys.html", "darlleniad diwethaf")]
+        {
+            let page = &files[file];
+            let line = |id: u8| {
+                let name = format!("Gauge {id}");
+                page.lines().find(|line| line.contains(&name)).expect("a line of the gauge")
+            };
+            assert!(!line(1).contains(last), "{}", line(1));
+            assert!(line(2).contains(last) && line(3).contains(last), "{page}");
+        }
+    }
+
+    // case 58
+    #[test]
+    fn a_gauge_that_the_newest_response_lacks_stays_for_six_hours_as_not_reported() {
+        let gauges = |ids: &[u8]| {
+            let of = |id: &u8| {
+                test_support::feature(
+                    BRECON,
+                    &format!(r#""Location":"{id}","TitleEN":"Gauge {id}","LatestValue":"1""#),
+                )
+            };
+            test_support::stations(&ids.iter().map(of).collect::<Vec<_>>(), now())
+        };
+        let page = |hours: i64| {
+            let mut sources = Sources::default();
+            for (ids, hours) in [(&[1, 2][..], hours), (&[1], hours), (&[1], 0)] {
+                let at = now() - TimeDelta::hours(hours);
+                sources.set_gauges(gauges(ids), at, at);
+            }
+            let gauges = sources.gauges.map(|(gauges, _)| gauges);
+            Given { gauges, ..Given::checked(&[]) }.files().remove("en/powys.html").expect("a page")
+        };
+        let missing = "not in the source&#x27;s latest answer";
+        let recent = page(6);
+        assert!(recent.contains("Gauge 2") && recent.matches(missing).count() == 1, "{recent}");
+        let later = page(7);
+        assert!(later.contains("Gauge 1") && !later.contains("Gauge 2"), "{later}");
     }
 
     #[test]
