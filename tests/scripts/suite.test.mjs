@@ -1,4 +1,4 @@
-// The size of the suite itself: the tests in a browser are the dearest ones, and their number only falls.
+// The size of the suite: tests in a browser cost most, so their number may only fall.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
