@@ -86,7 +86,7 @@ test(`${PAYLOADS.length} payloads in every text field of the three operations st
 
 const NAMES = 'lat lon r lang station area county day embed v theme accent layers height'.split(' ');
 /** Addresses with a payload in each parameter: each payload is in one, and in the next address in another. */
-const ADDRESSES = Array.from({ length: PAYLOADS.length / NAMES.length + 1 }, (_, row) => {
+const ADDRESSES = Array.from({ length: Math.ceil(PAYLOADS.length / (NAMES.length - 1)) }, (_, row) => {
   const values = NAMES.map((name, i) => [name, PAYLOADS[(row * (NAMES.length - 1) + i) % PAYLOADS.length]]);
   return `?${new URLSearchParams(values)}`;
 });
@@ -103,6 +103,8 @@ for (const [where, addresses] of [
     open,
     gateway,
   }) => {
+    const missing = PAYLOADS.filter((text) => !addresses.join().includes(new URLSearchParams([['', text]]).toString()));
+    expect(missing).toEqual([]);
     const gorlif = await open('', { at: { address: 'about:blank' } });
     const { page, answer, failure } = gorlif;
     for (const query of addresses) {
