@@ -90,7 +90,7 @@ mod tests {
         Station::clone(&test_support::stations(&[feature], now())[0])
     }
 
-    // case 66, 67
+    // case 66
     #[test]
     fn a_value_has_its_unit_or_says_why_there_is_none() {
         for (properties, english, welsh) in [
