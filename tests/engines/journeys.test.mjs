@@ -158,9 +158,12 @@ test('without scripts: the warnings, a message and the numbers, in both language
 
 test('printed: the briefing of a place on a page of A4', { tag: '@print' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
-  // Before its chunk is loaded the page itself is printed.
-  await page.until('the button of the briefing', () =>
-    [...document.querySelectorAll('button')].some((button) => button.textContent === 'Print a briefing'),
+  // Before its chunk is loaded the page itself is printed, and before the places are loaded the place has no name.
+  await page.until(
+    'the button of the briefing and the name of the place',
+    () =>
+      [...document.querySelectorAll('button')].some((button) => button.textContent === 'Print a briefing') &&
+      document.querySelector('.area')?.textContent.startsWith('Brecon'),
   );
   const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(await page.print())), {
     mergePages: true,
