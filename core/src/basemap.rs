@@ -114,13 +114,13 @@ impl Basemap {
     /// county's outlines.
     pub fn relation_of_outlines(
         &self,
-        outlines: impl IntoIterator<Item = Vec<Position>>,
+        outlines: &[Vec<Position>],
         county: County,
     ) -> CountyRelation {
         let found = self.counties.iter().zip(&self.boxes).find(|((known, _), _)| *known == county);
         let Some(((_, rings), bounds)) = found else { return CountyRelation::Elsewhere };
         let mut relation = CountyRelation::Elsewhere;
-        for position in outlines.into_iter().flat_map(|outline| between(&outline)) {
+        for position in outlines.iter().flat_map(|outline| between(outline)) {
             if !comes_near_box(*bounds, position, OUTLINES_ERROR) {
                 continue;
             }
@@ -457,7 +457,7 @@ mod tests {
             ),
             ("nothing", vec![], CountyRelation::Elsewhere),
         ] {
-            assert_eq!(basemap.relation_of_outlines(outlines, powys), expected, "{name}");
+            assert_eq!(basemap.relation_of_outlines(&outlines, powys), expected, "{name}");
         }
     }
 

@@ -11,7 +11,7 @@
 //! | `ground` | `domain`, `basemap` |
 //! | `push_request` | `domain`, `i18n`, `watch_file` |
 //! | `source` | `domain`, `api` |
-//! | `presenter` | `domain`, `i18n` |
+//! | `presenter` | `domain`, `api`, `area_names`, `i18n`, `source` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
 

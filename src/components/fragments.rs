@@ -9,7 +9,8 @@ use gorlif_core::{
         station::Station,
         warning::{AreaCode, Severity, Warning},
     },
-    i18n::{Language, Texts},
+    i18n::{Language, Spoken, Texts},
+    presenter::{gauge, message},
 };
 use leptos::prelude::*;
 
@@ -64,8 +65,7 @@ impl Text {
 
     /// The text in the page's language, or in the other one with its `lang` attribute.
     pub fn picked<'a>(language: Language, text: impl Into<Both<'a>>) -> Self {
-        let picked = language.pick(text);
-        Self::Service { text: picked.text.to_owned(), language: picked.foreign.map(Language::tag) }
+        language.pick(text).into()
     }
 
     /// A text that the service has in English only.
@@ -100,6 +100,12 @@ impl Text {
     }
 }
 
+impl From<Spoken<'_>> for Text {
+    fn from(Spoken { text, foreign }: Spoken<'_>) -> Self {
+        Self::Service { text: text.to_owned(), language: foreign.map(Language::tag) }
+    }
+}
+
 pub fn county_name(language: Language, county: County) -> &'static str {
     language.of(county.english(), county.welsh())
 }
@@ -112,12 +118,7 @@ pub fn nearest_county_name(state: AppState, position: Option<Position>) -> Optio
 
 /// The title of a gauge, or its name.
 pub fn station_title(language: Language, station: &Station) -> Text {
-    let is_empty = |text| language.pick(text).text.is_empty();
-    match (station.title(), station.name()) {
-        (title, _) if !is_empty(title) => Text::picked(language, title),
-        (_, name) if !is_empty(name) => Text::picked(language, name),
-        _ => Text::own(language.texts().unnamed_gauge),
-    }
+    gauge::name(language, station).into()
 }
 
 pub fn area_title(state: AppState, warning: &Warning) -> Text {
@@ -127,15 +128,10 @@ pub fn area_title(state: AppState, warning: &Warning) -> Text {
 /// The name of an area, which the service has in English only: in Welsh that of the deployer's file. Without a name its code.
 pub fn area_name(state: AppState, description: &str, code: &AreaCode) -> Text {
     let language = state.language();
-    let name = state
+    state
         .assets
         .area_names
-        .with(|names| Text::picked(language, names.name_of(code, description)));
-    match (name.as_str(), code.given()) {
-        ("", "") => Text::own(language.texts().unnamed_area),
-        ("", code) => Text::english(language, code),
-        _ => name,
-    }
+        .with(|names| message::area_name(language, names, code, description).into())
 }
 
 pub fn span(class: &'static str, content: AnyView) -> AnyView {

@@ -23,7 +23,8 @@ use gorlif_core::{
         warning::{Region, Severity, Warning},
     },
     i18n::{Language, Texts},
-    source::warnings::{Basis, WarningHere, WarningStatus},
+    presenter::answer::near_border,
+    source::warnings::{Basis, Group, WarningHere, WarningStatus},
 };
 use leptos::prelude::*;
 
@@ -43,7 +44,8 @@ pub fn WarningsPanel() -> impl IntoView {
             texts.warnings_here.to_owned()
         }
     };
-    let groups = Severity::ALL.map(|severity| group(state, severity));
+    let severities = Severity::ALL.map(Group::Severity);
+    let groups = severities.into_iter().chain([Group::NearBorder]).map(|of| group(state, of));
     let sorted = memo(move || sorted(state, late));
     view! {
         <section class=move || panel_class(state, Panel::Warnings) aria-labelledby=WARNINGS_HEADING>
@@ -55,7 +57,7 @@ pub fn WarningsPanel() -> impl IntoView {
             {move || {
                 late.page.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()
             }}
-            {groups.into_iter().collect::<Vec<AnyView>>()}
+            {groups.collect::<Vec<AnyView>>()}
             <EntryList
                 visible_count=RwSignal::new(PAGE_SIZE)
                 listed=sorted
@@ -67,17 +69,21 @@ pub fn WarningsPanel() -> impl IntoView {
     }
 }
 
-/// The warnings of one severity under their number.
-fn group(state: AppState, severity: Severity) -> AnyView {
-    let listed = memo(move || listed(state, severity));
+/// The messages of a group under their number.
+fn group(state: AppState, group: Group) -> AnyView {
+    let listed = memo(move || listed(state, group));
     let count = move || listed.with(|listed| listed.count);
-    // Empty without warnings: a count of zero would be read as "none".
-    let heading = move || match (count(), state.texts()) {
+    // Empty without messages: a count of zero would be read as "none".
+    let heading = move || match (count(), group) {
         (0, _) => String::new(),
-        (count, texts) if severity == Severity::NoLongerInForce => {
-            (texts.no_longer_in_force_count)(count)
+        (_, Group::NearBorder) => state.warnings.with(|warnings| {
+            let near = state.search_area.with(|area| near_border(state.language(), area, warnings));
+            near.unwrap_or_default()
+        }),
+        (count, Group::Severity(Severity::NoLongerInForce)) => {
+            (state.texts().no_longer_in_force_count)(count)
         }
-        (count, texts) => (texts.severity_count)(severity, count),
+        (count, Group::Severity(severity)) => (state.texts().severity_count)(severity, count),
     };
     view! {
         <h3>{move || heading()}</h3>
@@ -91,15 +97,14 @@ fn group(state: AppState, severity: Severity) -> AnyView {
     .into_any()
 }
 
-/// The messages of one severity, in the usual order.
-fn listed(state: AppState, severity: Severity) -> Listed {
+/// The messages of a group, in the usual order.
+fn listed(state: AppState, group: Group) -> Listed {
     let view = state.message_view.get();
     if view.other_order().is_some() {
         return Listed::default();
     }
-    let is_listed =
-        |local: &&WarningHere| local.warning.severity == severity && view.shows(&local.warning);
-    state.warnings.with(|warnings| Listed::of(warnings.found.iter().filter(is_listed)))
+    let is_shown = |local: &&WarningHere| view.shows(&local.warning);
+    state.warnings.with(|warnings| Listed::of(warnings.of_group(group).filter(is_shown)))
 }
 
 /// All messages, in another order.

@@ -7,7 +7,13 @@ use super::{
     place_name::PlaceOrigin,
 };
 use gorlif_core::{
-    domain::{county::County, geo::Distance, limits::OUTLINES_ERROR},
+    domain::{
+        county::{County, CountyRelation},
+        county_matrix::CountyMatrix,
+        geo::Distance,
+        limits::OUTLINES_ERROR,
+        warning::Warning,
+    },
     source::warnings::WarningsHere,
 };
 use leptos::prelude::*;
@@ -34,6 +40,28 @@ impl AppState {
                 self.by_shape.with(|shapes| {
                     let relation = relation(basemap, shapes, county);
                     WarningsHere::of_county(national, relation, now)
+                })
+            })
+        })
+    }
+
+    /// The number of messages in force of the page's area by county. Empty before the outlines have loaded: no county
+    /// would be known.
+    pub fn county_matrix(self) -> CountyMatrix {
+        self.assets.basemap.with(|basemap| {
+            if basemap.loaded().is_none() {
+                return CountyMatrix::default();
+            }
+            self.by_shape.with(|shapes| {
+                let counties = |message: &Warning| {
+                    let is_inside = |county: &County| {
+                        relation(basemap, shapes, *county)(message) == Some(CountyRelation::Inside)
+                    };
+                    County::all().filter(is_inside).collect()
+                };
+                self.warnings.with(|warnings| {
+                    let messages = warnings.found.iter().map(|local| &local.warning);
+                    CountyMatrix::of(messages.map(|message| (counties(message), message)))
                 })
             })
         })

@@ -140,6 +140,11 @@ impl Clock {
         self.with_clocks(|clocks| clocks.clock.wall_time_at(at))
     }
 
+    /// The UTC time of page time 0, as far as the offset is known. Tracks it.
+    pub fn epoch(self) -> Epoch {
+        self.time.get().epoch
+    }
+
     /// Converts page time to UTC, as far as the offset is known; tracks the offset.
     pub fn utc(self, at: PageTime) -> Timestamp {
         self.time.get().epoch.utc(at)

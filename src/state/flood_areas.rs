@@ -2,8 +2,10 @@
 
 use super::{
     app_state::AppState,
+    choices::Printing,
     loadable::Loadable,
-    page_area::ByShape,
+    page_area::{ByShape, Relations},
+    page_query::Layout,
     reactive::{memo, memo_with_previous},
     sources::Sources,
 };
@@ -195,10 +197,15 @@ pub fn containing(state: AppState, position: Position) -> Vec<AreaCode> {
     found.into_iter().map(|(_, code)| code).collect()
 }
 
-/// Where an area lies relative to a county.
-fn relation(basemap: &Basemap, area: &FloodArea, county: County) -> CountyRelation {
+/// Where an area with these outlines lies relative to a county.
+fn relation(
+    basemap: &Basemap,
+    area: &FloodArea,
+    outlines: &[Vec<Position>],
+    county: County,
+) -> CountyRelation {
     let is_around = || basemap.point_of(county).is_some_and(|point| area.contains(point));
-    match basemap.relation_of_outlines(area.outlines(), county) {
+    match basemap.relation_of_outlines(outlines, county) {
         CountyRelation::Elsewhere if is_around() => CountyRelation::Inside,
         CountyRelation::Elsewhere if !area.is_whole => CountyRelation::Beyond,
         relation => relation,
@@ -218,32 +225,41 @@ fn codes(state: AppState) -> BTreeSet<AreaCode> {
     codes
 }
 
-/// The relations of the areas of these messages to the page's county and the watched ones. Those known
-/// before are kept, because computing one takes long.
-fn relations(
-    state: AppState,
-    codes: &BTreeSet<AreaCode>,
-    before: Vec<(String, County, CountyRelation)>,
-) -> Vec<(String, County, CountyRelation)> {
-    let Loadable::Loaded(basemap) = state.assets.basemap.get() else { return before };
+/// The counties whose messages are shown: all where the numbers by county are, otherwise the page's own and the
+/// watched ones.
+fn counties(state: AppState) -> Vec<County> {
+    if state.deployment.layout != Layout::Lists || state.choices.printing.get() != Printing::No {
+        return County::all().collect();
+    }
     let mut counties = state.choices.watch_list.with(|list| list.counties.clone());
     counties.extend(state.choices.county.get());
-    if counties.is_empty() {
-        return before;
-    }
+    counties
+}
+
+/// The relations of the areas of these messages to the counties. Those known before are kept, because
+/// computing one takes long.
+fn relations(state: AppState, codes: &BTreeSet<AreaCode>, mut known: Relations) -> Relations {
+    let Loadable::Loaded(basemap) = state.assets.basemap.get() else { return known };
+    let counties = counties(state);
     let with_message: BTreeSet<&str> = codes.iter().map(AreaCode::given).collect();
-    let mut known = ByShape { inside: Vec::new(), relations: before };
     state.assets.flood_areas.with(|areas| {
         for area in areas.iter().filter(|area| with_message.contains(&*area.code)) {
-            for county in &counties {
-                if known.relation(&area.code, *county).is_none() {
-                    let relation = relation(&basemap, area, *county);
-                    known.relations.push((area.code.clone(), *county, relation));
-                }
+            if known.iter().all(|(code, _)| *code != area.code) {
+                known.push((area.code.clone(), Vec::new()));
+            }
+            let of_area = known.iter_mut().find(|(code, _)| *code == area.code);
+            let Some((_, of_area)) = of_area else { continue };
+            let is_known = |county: &County| of_area.iter().any(|(known, _)| known == county);
+            let new: Vec<County> =
+                counties.iter().copied().filter(|county| !is_known(county)).collect();
+            if !new.is_empty() {
+                let outlines: Vec<_> = area.outlines().collect();
+                let relation = |county| (county, relation(&basemap, area, &outlines, county));
+                of_area.extend(new.into_iter().map(relation));
             }
         }
     });
-    known.relations
+    known
 }
 
 /// What follows from the shapes: the messages of the areas that contain the place, and the relations of the

@@ -54,19 +54,23 @@ impl PageArea {
     }
 }
 
+/// The relations of flood areas, by their code, to counties.
+pub(super) type Relations = Vec<(String, Vec<(County, CountyRelation)>)>;
+
 /// What follows from the shapes of the flood areas.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ByShape {
     /// The codes of the areas that contain the place.
     pub(super) inside: Vec<AreaCode>,
-    /// How areas lie relative to the page's county and the watched ones.
-    pub(super) relations: Vec<(String, County, CountyRelation)>,
+    /// How areas lie relative to counties.
+    pub(super) relations: Relations,
 }
 
 impl ByShape {
     pub(super) fn relation(&self, code: &str, county: County) -> Option<CountyRelation> {
-        let found = self.relations.iter().find(|(of, with, _)| of == code && *with == county);
-        found.map(|(.., relation)| *relation)
+        let (_, of_area) = self.relations.iter().find(|(of, _)| of == code)?;
+        let found = of_area.iter().find(|(with, _)| *with == county)?;
+        Some(found.1)
     }
 }
 

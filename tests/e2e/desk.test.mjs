@@ -79,6 +79,16 @@ test('the numbers by county add up to those of the service', async ({ open, gate
   expect([0, 1, 2].map((index) => rows.reduce((sum, row) => sum + row[index], 0))).toEqual(total);
   const worstFirst = [...rows].sort((a, b) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
   expect(rows).toEqual(worstFirst);
+  // The answer for a county has the same numbers.
+  const [powys] = await numbers(
+    countiesOf(gorlif)
+      .locator('tr')
+      .filter({ has: gorlif.page.getByText('Powys') }),
+  );
+  await gorlif.page.goto(`${gateway.address}?lang=en&county=powys`);
+  await expect(gorlif.answer.sentence).toHaveText(/ in Powys\./);
+  const [within] = (await gorlif.answer.sentence.textContent()).split(' in Powys');
+  expect(within.match(/\d+/g).map(Number)).toEqual(powys.filter((count) => count > 0));
 });
 
 test('each column sorts, in the other direction when it is pressed again, and the arrow keys move between the rows', async ({

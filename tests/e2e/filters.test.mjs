@@ -266,7 +266,7 @@ for (const [language, words] of [
     const gorlif = await open(`?county=powys&lang=${language}`, { viewport: PHONE });
     const { page, answer, place, lists, forecast } = gorlif;
     await expect(place.name).toHaveText(words.powys);
-    await expect(answer.also).toHaveText(words.inForce);
+    await expect(answer.sentence).toHaveText(words.inForce);
     await complete(gorlif);
     const all = await lists.messages.count();
     expect(all).toBeGreaterThan(3);
@@ -302,12 +302,13 @@ const merthyr = at('River Taff at Merthyr', 1, [-3.378, 51.748]);
 const cardiff = at('River Taff at Cardiff', 2, [-3.18, 51.48]);
 
 // case 182
-test('the headline of a county is about that county, and what is beyond its border is below and said to be', async ({
+test('of a county the answer counts its messages, and apart from them those near its border, which are said to be', async ({
   open,
 }) => {
   const { answer, lists } = await open('?county=powys&lang=en&sort=county', { answers: listing(merthyr, brecon) });
-  await expect(answer.sentence).toHaveText('Flood alert: River Usk at Brecon.');
-  await expect(answer.also).toHaveText(/^Near its border: 1\ssevere flood warning\.$/);
+  await expect(answer.sentence).toHaveText(
+    '1\u00a0flood alert in Powys. Near the border of Powys: 1\u00a0severe flood warning.',
+  );
   // By county the message is under its own.
   await expect
     .poll(() => lists.codes(), { message: 'listed messages' })

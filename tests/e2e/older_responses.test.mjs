@@ -22,7 +22,7 @@ async function settled(gorlif) {
 for (const [what, query, responses, heading] of [
   ['of a place', AROUND, 4, /^Severe flood warning: River Usk at Brecon/],
   ['of Wales', '?lang=en', 3, /^1\ssevere flood warning in Wales/],
-  ['of a county', '?lang=en&county=powys', 3, /^Severe flood warning: River Usk at Brecon/],
+  ['of a county', '?lang=en&county=powys', 3, /^1\ssevere flood warning in Powys/],
 ]) {
   for (const [how, older] of [
     ['of another replica', () => sent(3)],

@@ -11,22 +11,30 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CountyMatrix {
     /// The counties with the number of their messages, those with the most severe ones first. `None` is for messages
-    /// that are in no county of Wales, or whose point is not given.
+    /// that are in no county of Wales, or whose place is not known.
     pub rows: Vec<(Option<County>, SeverityCounts)>,
-    /// The number of all messages in force.
+    /// The number of all messages in force. One of several counties is counted once.
     pub total: SeverityCounts,
 }
 
 impl CountyMatrix {
-    /// Counts the messages that are in force, each with its county.
-    pub fn of<'a>(messages: impl IntoIterator<Item = (Option<County>, &'a Warning)>) -> Self {
-        let mut by_county = BTreeMap::<Option<County>, Vec<&Warning>>::new();
-        for (county, message) in messages {
-            if message.severity.in_force() {
-                by_county.entry(county).or_default().push(message);
+    /// Counts the messages that are in force, each with its counties.
+    pub fn of<'a>(messages: impl IntoIterator<Item = (Vec<County>, &'a Warning)>) -> Self {
+        let (mut by_county, mut all) =
+            (BTreeMap::<Option<County>, Vec<&Warning>>::new(), Vec::new());
+        for (counties, message) in messages {
+            if !message.severity.in_force() {
+                continue;
+            }
+            all.push(message);
+            if counties.is_empty() {
+                by_county.entry(None).or_default().push(message);
+            }
+            for county in counties {
+                by_county.entry(Some(county)).or_default().push(message);
             }
         }
-        let total = SeverityCounts::of(by_county.values().flatten().copied());
+        let total = SeverityCounts::of(all);
         let rows = by_county.into_iter().map(|(county, of)| (county, SeverityCounts::of(of)));
         let by_severity = |counts: &SeverityCounts| Severity::ALL.map(|one| counts.count(one));
         let worst_first = |(_, a): &(_, SeverityCounts), (_, b): &(_, SeverityCounts)| {
@@ -56,6 +64,21 @@ mod tests {
         response.content.first().expect("a message").clone()
     }
 
+    fn matrix(messages: &[(Option<County>, Warning)]) -> CountyMatrix {
+        let of =
+            messages.iter().map(|(county, message)| (county.iter().copied().collect(), message));
+        CountyMatrix::of(of)
+    }
+
+    #[test]
+    fn a_message_of_two_counties_is_counted_in_both_and_once_in_the_total() {
+        let both = County::all().take(2).collect::<Vec<County>>();
+        let message = message(2);
+        let matrix = CountyMatrix::of([(both.clone(), &message)]);
+        assert_eq!(matrix.rows.len(), 2);
+        assert_eq!(matrix.total.in_force(), 1);
+    }
+
     #[test]
     fn the_county_with_the_most_severe_messages_is_first() {
         let [conwy, powys, cardiff] = ["conwy", "powys", "cardiff"].map(County::from_id);
@@ -68,7 +91,7 @@ mod tests {
             (None, message(2)),
             (None, message(3)),
         ];
-        let matrix = CountyMatrix::of(messages.iter().map(|(county, message)| (*county, message)));
+        let matrix = matrix(&messages);
         let rows: Vec<_> =
             matrix.rows.iter().map(|(county, counts)| (*county, counts.in_force())).collect();
         assert_eq!(rows, [(powys, 1), (None, 2), (conwy, 1), (cardiff, 2)]);
@@ -80,7 +103,7 @@ mod tests {
     #[test]
     fn an_unknown_severity_has_a_column_and_what_is_stood_down_has_no_row() {
         let messages = [(None, message(9)), (County::from_id("powys"), message(4))];
-        let matrix = CountyMatrix::of(messages.iter().map(|(county, message)| (*county, message)));
+        let matrix = matrix(&messages);
         assert_eq!(matrix.rows.len(), 1);
         let severities: Vec<Severity> = matrix.severities().collect();
         assert!(severities.contains(&Severity::Unknown), "{severities:?}");

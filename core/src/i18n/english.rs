@@ -123,14 +123,10 @@ pub(super) static ENGLISH: Texts = Texts {
         n => format!("{}, and {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
     answer_also: |inside, beyond, area| {
-        let edge = if matches!(area, SearchArea::County(_)) {
-            "Near its border"
-        } else {
-            "Just outside your circle"
-        };
         let inside = (inside.in_force() > 0)
             .then(|| format!("Also {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0).then(|| format!("{edge}: {}.", counted(beyond)));
+        let beyond = (beyond.in_force() > 0)
+            .then(|| format!("Just outside your circle: {}.", counted(beyond)));
         inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
     },
     answer_county_border: |counts, county| {

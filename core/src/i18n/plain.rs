@@ -9,8 +9,6 @@ pub struct PlainTexts {
     pub full_page: &'static str,
     /// When the messages were checked.
     pub checked: fn(&str) -> String,
-    /// The heading of messages that are not proven to be in force.
-    pub last_known: &'static str,
     /// Before the title of such a message.
     pub not_checked: &'static str,
     /// That the page keeps what it says until it is loaded again.
@@ -44,7 +42,6 @@ pub struct PlainTexts {
 static ENGLISH: PlainTexts = PlainTexts {
     full_page: "Full page with a map",
     checked: |at| format!("Checked with Natural Resources Wales: {at}."),
-    last_known: "In force when last checked",
     not_checked: "Not checked now",
     load_again: "This page does not change while it is open. Load it again for what is in force now.",
     counties: "By county",
@@ -68,7 +65,6 @@ static ENGLISH: PlainTexts = PlainTexts {
 static WELSH: PlainTexts = PlainTexts {
     full_page: "Y dudalen lawn gyda map",
     checked: |at| format!("Gwiriwyd gyda Chyfoeth Naturiol Cymru: {at}."),
-    last_known: "Mewn grym pan wiriwyd ddiwethaf",
     not_checked: "Heb ei wirio nawr",
     load_again: "Nid yw'r dudalen hon yn newid tra mae ar agor. Llwythwch hi eto i weld beth sydd mewn grym nawr.",
     counties: "Fesul sir",

@@ -84,11 +84,10 @@ pub struct Texts {
     /// The severity counts of the messages in force, the number of unreadable ones, and the search
     /// area.
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
-    /// What is in force besides the message of the headline: the severity counts in the search area, and of the
+    /// What is in force besides the message of the headline: the severity counts in the circle, and of the
     /// messages whose areas reach into it from outside. At least one is in force.
     pub answer_also: fn(SeverityCounts, SeverityCounts, &SearchArea) -> String,
-    /// The severity counts of the messages near the border of a county in which no message in force has its
-    /// point, without a full stop.
+    /// The severity counts of the messages near the border of a county, without a full stop.
     pub answer_county_border: fn(SeverityCounts, County) -> String,
     /// The warning status of a county while messages in force have no point in or near it, but may
     /// reach into it, from their number.

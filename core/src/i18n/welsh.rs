@@ -195,14 +195,10 @@ pub(super) static WELSH: Texts = Texts {
     },
     // Ours, to be signed off by a translator: the border, and the messages without a position.
     answer_also: |inside, beyond, area| {
-        let edge = if matches!(area, SearchArea::County(_)) {
-            "Ger ei ffin"
-        } else {
-            "Ychydig y tu allan i'ch cylch"
-        };
         let inside = (inside.in_force() > 0)
             .then(|| format!("Hefyd {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0).then(|| format!("{edge}: {}.", counted(beyond)));
+        let beyond = (beyond.in_force() > 0)
+            .then(|| format!("Ychydig y tu allan i'ch cylch: {}.", counted(beyond)));
         inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
     },
     answer_county_border: |counts, county| {

@@ -6,8 +6,18 @@ use crate::{
         freshness::Freshness,
         station::{ReadingTime, Station, Status, Value},
     },
-    i18n::{Language, Texts},
+    i18n::{Language, Spoken, Texts},
 };
+
+/// The title of a gauge, or its name; without both that it has none.
+pub fn name(language: Language, station: &Station) -> Spoken<'_> {
+    let [title, name] = [station.title(), station.name()].map(|both| language.pick(both));
+    match (title.text, name.text) {
+        ("", "") => Spoken { text: language.texts().unnamed_gauge, foreign: None },
+        ("", _) => name,
+        _ => title,
+    }
+}
 
 /// The value as given, with its unit, or why there is none.
 pub fn value(texts: &Texts, station: &Station) -> String {

@@ -1,5 +1,8 @@
 //! What is said of a fact, as texts in both languages. The page, the plain pages, the feeds and the notifications use the same texts, and
 //! write none of their own.
 
+pub mod answer;
 pub mod gauge;
+pub mod message;
 pub mod risk;
+pub mod source;

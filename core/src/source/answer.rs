@@ -1,4 +1,4 @@
-//! Which sentence answers whether flood warnings are in force. The page writes it in words.
+//! Which sentence answers whether flood warnings are in force. `presenter::answer` writes it in words.
 
 use super::warnings::{Basis, WarningStatus, WarningsHere};
 use crate::domain::{geo::Coverage, page_time::PageTime};
@@ -32,7 +32,7 @@ pub struct Situation {
 /// The sentence that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sentence {
-    /// Messages are in force in Wales: how many of each severity.
+    /// Messages are in force in Wales, or in the county: how many of each severity.
     Counts,
     /// Messages are in force near the border of the county, and none within it.
     NearBorder,
@@ -70,9 +70,9 @@ impl Sentence {
         let Situation { scope, status, is_waiting, has_no_outlines, place_as_of } = situation;
         if let Some(local) = warnings.headline() {
             return match scope {
-                Scope::Wales => Self::Counts,
                 Scope::County if local.at_edge => Self::NearBorder,
-                Scope::County | Scope::Around(_) => Self::Message,
+                Scope::Wales | Scope::County => Self::Counts,
+                Scope::Around(_) => Self::Message,
             };
         }
         if is_waiting {
@@ -152,7 +152,7 @@ mod tests {
         for is_fresh in [true, false] {
             for (scope, at_edge, answer) in [
                 (Scope::Wales, false, Sentence::Counts),
-                (Scope::County, false, Sentence::Message),
+                (Scope::County, false, Sentence::Counts),
                 (Scope::County, true, Sentence::NearBorder),
                 (Scope::Around(None), false, Sentence::Message),
                 (Scope::Around(Some(Coverage::Outside)), true, Sentence::Message),

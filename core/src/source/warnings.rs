@@ -89,6 +89,15 @@ pub struct WarningsHere {
     pub rejected: usize,
 }
 
+/// A group of the list of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The messages of one severity; those of [`NearBorder`](Self::NearBorder) are not among them.
+    Severity(Severity),
+    /// The messages in force near the border of a county.
+    NearBorder,
+}
+
 /// The warning status of a place: whether a flood warning or alert is in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WarningStatus {
@@ -269,9 +278,24 @@ impl WarningsHere {
         self.found.iter().filter(|local| local.in_force())
     }
 
-    /// The severity counts of all messages, including those at the edge.
+    fn is_near_border(&self, local: &WarningHere) -> bool {
+        self.basis == Basis::County && local.at_edge && local.in_force()
+    }
+
+    /// The messages of a group of the list, by severity, then by distance.
+    pub fn of_group(&self, group: Group) -> impl Iterator<Item = &WarningHere> {
+        self.found.iter().filter(move |local| match group {
+            Group::Severity(severity) => {
+                local.warning.severity == severity && !self.is_near_border(local)
+            }
+            Group::NearBorder => self.is_near_border(local),
+        })
+    }
+
+    /// The severity counts of the messages, including those at the edge of the circle; of a county without
+    /// those near its border.
     pub fn counts(&self) -> SeverityCounts {
-        SeverityCounts::of(self.found.iter().map(|local| &local.warning))
+        self.counts_of(|local| !self.is_near_border(local))
     }
 
     fn counts_of(&self, is_counted: impl Fn(&WarningHere) -> bool) -> SeverityCounts {

@@ -13,6 +13,7 @@ use gorlif_core::{
         warning::ChangeKind,
     },
     i18n::Language,
+    presenter::message,
     recorded::MessageChange,
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -104,9 +105,9 @@ pub(super) struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// The name of a message's area; empty without one.
+    /// The name of a message's area.
     pub(super) fn area_name(self, language: Language, message: &'a AreaMessage) -> &'a str {
-        language.pick(self.names.name_of(&message.area, &message.description)).text
+        message::area_name(language, self.names, &message.area, &message.description).text
     }
 
     /// Why the messages of the area are not proven to be all.
@@ -220,7 +221,7 @@ pub(super) fn title(
     match kind {
         ChangeKind::StoodDown => format!("{change}: {name}"),
         ChangeKind::Raised | ChangeKind::Changed => {
-            format!("{change}: {}: {name}", (language.texts().severity)(message.state.severity))
+            format!("{change}: {}", message::title(language, message.state.severity, name))
         }
     }
 }

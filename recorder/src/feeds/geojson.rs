@@ -72,7 +72,7 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
         .map(|county| language.of(county.english(), county.welsh()))
         .collect();
     let area = page.area_name(language, message);
-    let title = page.title(language, &format!("{label}: {area}"));
+    let title = page.title(language, &presenter::message::title(language, severity, area));
     feature(
         message.area.0.clone(),
         message.position,

@@ -9,6 +9,7 @@ use super::{
 use crate::feeds::Proof;
 use gorlif_core::{
     domain::{
+        Timestamp,
         bilingual::Both,
         county::County,
         forecast::{Cell, Day, ForecastArea, RiskLevel},
@@ -20,10 +21,15 @@ use gorlif_core::{
         warning::Severity,
     },
     i18n::{Language, SearchArea},
-    presenter::{self, risk},
+    presenter::{
+        self,
+        answer::{Answer, Facts, TimeStyle, answer, near_border},
+        risk,
+    },
     source::{
         answer::{Scope, Sentence, Situation},
-        warnings::{WarningHere, WarningStatus, WarningsHere},
+        clock::Epoch,
+        warnings::{self, WarningHere, WarningStatus},
     },
 };
 use serde::Serialize;
@@ -42,8 +48,6 @@ pub struct AreaPage {
     /// When the messages were checked, or that they could not be.
     checked: Option<String>,
     advice: Vec<&'static str>,
-    /// Above the messages, if they are not proven.
-    last_known: Option<&'static str>,
     groups: Vec<Group>,
     counties: Option<Counties>,
     forecast: ForecastTable,
@@ -123,32 +127,31 @@ pub fn page(
     let (texts, plain) = (language.texts(), language.plain_texts());
     let Area { county, warnings, gauges } = area;
     let county = *county;
-    let sentence = sentence_of(warnings, county);
+    let answer = answer_of(site, known, language, area);
     let checked = known
         .check
         .at
         .filter(|_| warnings.is_fresh)
         .map(|at| (plain.checked)(&language.date_and_time(at)));
-    // As in the page: one near the border comes after those in the county.
-    let severity = warnings.headline().map(|local| local.warning.severity);
-    let answer = match (sentence, severity) {
+    let class = match (answer.sentence, answer.severity) {
         (Sentence::NoneInForce, _) => "none",
         (_, Some(severity)) => severity.id(),
         (_, None) => "unknown",
     };
-    let text = text_of(known, language, warnings, sentence, county);
-    let unplaced =
-        (warnings.is_fresh && warnings.without_point > 0 && warnings.headline().is_some())
-            .then(|| (texts.answer_county_unplaced)(warnings.without_point));
+    // When it was checked is a line of its own.
+    let sentence = match answer.sentence {
+        Sentence::NoneInForce => answer.heading.before,
+        _ => answer.heading.text(),
+    };
     let heading = (language.feed_texts().title)(county);
     let subject = Subject {
         file: area_file(county),
         title: heading.clone(),
-        description: [text.as_str(), checked.as_deref().unwrap_or_default()]
+        description: [sentence.as_str(), checked.as_deref().unwrap_or_default()]
             .join(" ")
             .trim()
             .to_owned(),
-        picture: answer,
+        picture: class,
         query: county.map_or_else(String::new, |county| format!("county={}&", county.id())),
     };
     let gauges = county.map(|_| gauges_of(known, language, gauges));
@@ -159,14 +162,14 @@ pub fn page(
             .iter()
             .filter_map(|Area { county, warnings: here, .. }| {
                 let county = (*county)?;
-                let (within, near) = here.counts_within_and_at_edge();
-                let counted = match (within.in_force(), near.in_force()) {
-                    (0, 0) if here.status(true) == WarningStatus::Unknown => {
+                let near = near_border(language, &SearchArea::County(county), here);
+                let counted = match (here.counts(), near) {
+                    (within, _) if within.in_force() > 0 => language.counted(within),
+                    (_, Some(near)) => near,
+                    (_, None) if here.status(true) == WarningStatus::Unknown => {
                         plain.not_known.to_owned()
                     }
-                    (0, 0) => String::new(),
-                    (0, _) => (texts.answer_county_border)(near, county),
-                    _ => language.counted(within),
+                    (_, None) => String::new(),
                 };
                 Some((area_file(Some(county)), county_name(language, county), counted))
             })
@@ -175,12 +178,11 @@ pub fn page(
     AreaPage {
         frame: Frame::new(site, known, language, subject),
         heading,
-        answer,
-        sentence: text,
-        unplaced,
-        checked,
-        advice: severity.map(|severity| (texts.advice)(severity).to_vec()).unwrap_or_default(),
-        last_known: (severity.is_some() && !warnings.is_fresh).then_some(plain.last_known),
+        answer: class,
+        sentence,
+        unplaced: answer.provisional,
+        checked: answer.last_checked.or(checked),
+        advice: answer.severity.map(|of| (texts.advice)(of).to_vec()).unwrap_or_default(),
         groups: groups(site, known, messages, areas, language, area),
         counties,
         forecast: forecast(known, language, county),
@@ -194,7 +196,13 @@ pub fn page(
     }
 }
 
-fn sentence_of(warnings: &WarningsHere, county: Option<County>) -> Sentence {
+/// The answer in words.
+fn answer_of(
+    site: &Site,
+    known: &Known<'_>,
+    language: Language,
+    Area { county, warnings, .. }: &Area,
+) -> Answer {
     let situation = Situation {
         scope: if county.is_some() { Scope::County } else { Scope::Wales },
         status: warnings.status(true),
@@ -202,50 +210,19 @@ fn sentence_of(warnings: &WarningsHere, county: Option<County>) -> Sentence {
         has_no_outlines: false,
         place_as_of: None,
     };
-    Sentence::of(warnings, situation)
-}
-
-/// The answer in words: of messages that are not proven, that they could not be checked.
-fn text_of(
-    known: &Known<'_>,
-    language: Language,
-    warnings: &WarningsHere,
-    sentence: Sentence,
-    county: Option<County>,
-) -> String {
-    let texts = language.texts();
-    let checked = known.check.at.map(|at| language.date_and_time(at));
-    let unknown = || (texts.answer_unknown)(checked.as_deref(), false);
-    let area = county.map_or(SearchArea::Wales, SearchArea::County);
-    if !warnings.is_fresh {
-        return unknown();
-    }
-    match (sentence, county) {
-        (Sentence::Counts | Sentence::Message, _) => {
-            let (within, near) = warnings.counts_within_and_at_edge();
-            let some = (texts.answer_some)(within, warnings.rejected, &area);
-            match county.filter(|_| near.in_force() > 0) {
-                Some(county) => {
-                    format!("{some}. {}.", (texts.answer_county_border)(near, county))
-                }
-                None => format!("{some}."),
-            }
-        }
-        (Sentence::NearBorder, Some(county)) => {
-            let (_, near) = warnings.counts_within_and_at_edge();
-            let mut text = (texts.answer_county_border)(near, county);
-            if warnings.rejected > 0 {
-                text.push_str(&(texts.answer_and_unreadable)(warnings.rejected));
-            }
-            text + "."
-        }
-        (Sentence::NoneInForce, _) => {
-            format!("{}.", (texts.answer_none)(&area).trim_end_matches('.'))
-        }
-        (Sentence::Unreadable(count), _) => (texts.answer_unreadable)(count),
-        (Sentence::Unplaced(count), _) => (texts.answer_county_unplaced)(count),
-        _ => unknown(),
-    }
+    let facts = Facts {
+        language,
+        area: &search_area(*county),
+        warnings,
+        situation,
+        has_place_failed: false,
+        place: None,
+        names: &site.names,
+        epoch: Epoch::new(Timestamp::UNIX_EPOCH),
+        now: known.now,
+        style: TimeStyle::DATED,
+    };
+    answer(facts, "")
 }
 
 /// The messages of the area by severity, then those near the border of the county.
@@ -258,44 +235,36 @@ fn groups(
     Area { county, warnings, .. }: &Area,
 ) -> Vec<Group> {
     let (texts, plain) = (language.texts(), language.plain_texts());
-    let line = |local: &&WarningHere| message_line(site, known, messages, areas, language, local);
-    let of = |severity, at_edge| {
-        let is_of = move |local: &&WarningHere| {
-            local.warning.severity == severity && local.at_edge == at_edge
-        };
-        warnings.found.iter().filter(is_of).collect::<Vec<&WarningHere>>()
-    };
-    let mut groups = Vec::new();
+    let line = |local| message_line(site, known, messages, areas, language, local);
     // What has ended may be in force again.
-    let shown =
-        Severity::ALL.into_iter().filter(|severity| severity.in_force() || warnings.is_fresh);
-    for severity in shown {
-        let within = of(severity, false);
-        let heading = if severity.in_force() {
-            (texts.severity_count)(severity, within.len())
-        } else {
-            plain.ended.to_owned()
-        };
-        if !within.is_empty() {
-            let lines = within.iter().map(line).collect();
-            groups.push(Group { severity: severity.id(), heading, messages: lines });
-        }
-    }
-    let (_, near) = warnings.counts_within_and_at_edge();
-    let in_force = Severity::ALL.into_iter().filter(|severity| severity.in_force());
-    let near_lines: Vec<MessageLine> = in_force
-        .flat_map(|severity| of(severity, true))
-        .map(|local| {
-            let line = message_line(site, known, messages, areas, language, local);
-            let severity = (texts.severity)(local.warning.severity);
-            MessageLine { line: format!("{severity} · {}", line.line), ..line }
-        })
-        .collect();
-    if let (Some(county), false) = (county, near_lines.is_empty()) {
-        let heading = (texts.answer_county_border)(near, *county);
-        groups.push(Group { severity: "near", heading, messages: near_lines });
-    }
-    groups
+    let severities = Severity::ALL
+        .into_iter()
+        .filter(|severity| severity.in_force() || warnings.is_fresh)
+        .map(|severity| {
+            let messages: Vec<MessageLine> =
+                warnings.of_group(warnings::Group::Severity(severity)).map(line).collect();
+            let heading = if severity.in_force() {
+                (texts.severity_count)(severity, messages.len())
+            } else {
+                plain.ended.to_owned()
+            };
+            Group { severity: severity.id(), heading, messages }
+        });
+    let near = warnings.of_group(warnings::Group::NearBorder).map(|local| {
+        let MessageLine { line, address, name } = line(local);
+        let severity = (texts.severity)(local.warning.severity);
+        MessageLine { line: format!("{severity} · {line}"), address, name }
+    });
+    let near = Group {
+        severity: "near",
+        heading: near_border(language, &search_area(*county), warnings).unwrap_or_default(),
+        messages: near.collect(),
+    };
+    severities.chain([near]).filter(|group| !group.messages.is_empty()).collect()
+}
+
+fn search_area(county: Option<County>) -> SearchArea {
+    county.map_or(SearchArea::Wales, SearchArea::County)
 }
 
 fn message_line(
@@ -412,7 +381,7 @@ fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLi
     let time = presenter::gauge::time_with_date(language, gauge, known.now);
     let status = presenter::gauge::status(language.texts(), gauge);
     GaugeLine {
-        name: Words::picked(language, gauge.title()),
+        name: Words::spoken(presenter::gauge::name(language, gauge)),
         river: Words::picked(language, gauge.river()),
         value: presenter::gauge::value(language.texts(), gauge),
         trend: if trend == Trend::Unknown {

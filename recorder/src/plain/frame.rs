@@ -4,7 +4,8 @@ use super::{known::Known, site::Site};
 use crate::feeds::{PROVEN, Proof};
 use gorlif_core::{
     domain::{bilingual::Both, warning::AreaCode},
-    i18n::{Language, PlainTexts, Texts},
+    i18n::{Language, PlainTexts, Spoken, Texts},
+    presenter::message,
 };
 use serde::Serialize;
 
@@ -20,22 +21,18 @@ impl Words {
         Self { text: text.into(), lang: None }
     }
 
-    pub fn new(text: &str, foreign: Option<Language>) -> Self {
+    pub fn spoken(Spoken { text, foreign }: Spoken<'_>) -> Self {
         Self { text: text.to_owned(), lang: foreign.map(Language::tag) }
     }
 
     /// A text of the service in this language, or in the other one.
     pub fn picked<'a>(language: Language, text: impl Into<Both<'a>>) -> Self {
-        let spoken = language.pick(text);
-        Self::new(spoken.text, spoken.foreign)
+        Self::spoken(language.pick(text))
     }
 
     /// The name of a message's area.
     pub fn of_area(site: &Site, language: Language, code: &AreaCode, description: &str) -> Self {
-        match language.pick(site.names.name_of(code, description)) {
-            name if name.text.is_empty() => Self::own(language.texts().unnamed_area),
-            name => Self::new(name.text, name.foreign),
-        }
+        Self::spoken(message::area_name(language, &site.names, code, description))
     }
 }
 

@@ -122,7 +122,6 @@ impl Messages {
         if known.check.at.is_none() && known.sources.messages.is_none() {
             return Self { source, repeated, now: PageTime::default() };
         }
-        // Without a known age: the time is not shown.
         let at = known.check.at.map_or(0, |at| at.timestamp_millis());
         let as_of = PageTime::from_milliseconds(at);
         let mut response = known.sources.messages.clone().unwrap_or_default();
@@ -157,6 +156,10 @@ impl Messages {
             source.apply(Event::Responded { request_id, response, as_of });
         } else {
             source.apply(Event::Cached { response, as_of });
+        }
+        // Without a known age the time is not shown.
+        if known.check.at.is_none() {
+            source.set_contradicted(true);
         }
         Self { source, repeated, now: as_of }
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::store::AreaMessage;
 use gorlif_core::{
     domain::county::County,
-    i18n::Language,
+    i18n::{Language, Spoken},
     recorded::{self, MessageState},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -75,7 +75,7 @@ pub fn page(
     let text = text.filter(|spoken| !spoken.text.is_empty());
     let paragraphs = text.iter().flat_map(|spoken| {
         let lines = spoken.text.split('\n').map(str::trim).filter(|line| !line.is_empty());
-        lines.map(|line| Words::new(line, spoken.foreign))
+        lines.map(|text| Words::spoken(Spoken { text, ..*spoken }))
     });
     let own = |county: County| (area_file(Some(county)), county_name(language, county));
     let file = message_file(code);

@@ -15,6 +15,7 @@ use gorlif_core::{
         warning::{AreaCode, Severity, Warning},
     },
     i18n::Language,
+    presenter::message,
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, btree_map::Entry};
@@ -113,8 +114,8 @@ impl InForce {
         let text = [warning.text.en.as_bytes(), b"\0", warning.text.cy.as_bytes()].concat();
         let hash = Sha256::digest(text);
         let name = |language: Language| {
-            let name = language.pick(names.name_of(&warning.code, &warning.description)).text;
-            if name.is_empty() { warning.code.given() } else { name }.to_owned()
+            let name = message::area_name(language, names, &warning.code, &warning.description);
+            name.text.to_owned()
         };
         Self {
             area: code(&warning.code).to_owned(),
@@ -125,7 +126,7 @@ impl InForce {
         }
     }
 
-    /// The name of the area, or its code.
+    /// The name of the area.
     pub fn name(&self, language: Language) -> &str {
         let [english, welsh] = &self.names;
         language.of(english, welsh)

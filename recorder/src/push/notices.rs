@@ -11,6 +11,7 @@ use gorlif_core::{
         watch_list::WatchedGauge,
     },
     i18n::{Language, decimal},
+    presenter::{gauge, message},
     push_request::PushChoice,
 };
 use serde::{Deserialize, Serialize};
@@ -265,8 +266,7 @@ impl Writer<'_> {
     ) -> Notice {
         let (language, texts) = (self.language, self.language.notice_texts());
         let named = |message: &InForce| {
-            let severity = (language.texts().severity)(message.severity);
-            format!("{severity}: {}", cut(message.name(language)))
+            message::title(language, message.severity, &cut(message.name(language)))
         };
         let listed = |messages: &[&InForce], text: fn(&str) -> String| {
             let names: Vec<String> = messages.iter().map(|message| named(message)).collect();
@@ -288,8 +288,7 @@ impl Writer<'_> {
                 (named(first), [new, also, over, Some(self.checked())])
             }
             None => {
-                let over = (language.texts().severity)(Severity::NoLongerInForce);
-                let title = format!("{over}: {}", self.list(&names));
+                let title = message::title(language, Severity::NoLongerInForce, &self.list(&names));
                 (title, [None, None, None, Some(self.checked())])
             }
         };
@@ -355,9 +354,7 @@ impl Writer<'_> {
 
     fn level(&self, station: &Station, own_level: &Threshold) -> Notice {
         let language = self.language;
-        let title = language.pick(station.title()).text;
-        let name = if title.is_empty() { language.pick(station.name()).text } else { title };
-        let name = if name.is_empty() { language.texts().unnamed_gauge } else { name };
+        let name = gauge::name(language, station).text;
         let unit = own_level.unit().symbol();
         let with_unit = |level: f64| format!("{}\u{a0}{unit}", decimal(level, 3));
         let level = match station.value {

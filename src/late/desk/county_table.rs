@@ -16,7 +16,7 @@ use leptos::prelude::*;
 #[component]
 pub fn CountyTable() -> impl IntoView {
     let state = use_app_state();
-    let matrix = memo(move || of(state));
+    let matrix = memo(move || state.county_matrix());
     let caption = move || Some(state.language().desk_texts().by_county);
     view! {
         // A part that scrolls takes the focus of the keyboard.
@@ -30,18 +30,6 @@ pub fn CountyTable() -> impl IntoView {
             {move || matrix.with(|matrix| table(state, matrix))}
         </div>
     }
-}
-
-/// Of the area of the page, whatever the filters. Empty before the outlines have loaded: no county would be known.
-pub fn of(state: AppState) -> CountyMatrix {
-    if !state.assets.basemap.with(|basemap| basemap.loaded().is_some()) {
-        return CountyMatrix::default();
-    }
-    state.warnings.with(|warnings| {
-        let county = |position| state.assets.nearest_county(position);
-        let messages = warnings.found.iter().map(|local| &local.warning);
-        CountyMatrix::of(messages.map(|message| (county(message.position), message)))
-    })
 }
 
 /// The table as it is now; empty without a message in force.

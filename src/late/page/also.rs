@@ -2,7 +2,7 @@
 
 use crate::{
     browser::document,
-    components::{answer::also, warnings_panel::WARNINGS_HEADING},
+    components::{answer, warnings_panel::WARNINGS_HEADING},
     state::{Panel, use_app_state},
 };
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 #[component]
 pub fn Also() -> impl IntoView {
     let state = use_app_state();
-    let text = move || also(state).into_any();
+    let text = move || answer::of(state).also.into_any();
     if !(state.deployment.embed.lists && state.deployment.embed.warnings) {
         return text.into_any();
     }

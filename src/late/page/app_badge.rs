@@ -28,8 +28,11 @@ pub fn follow(state: AppState) {
             WarningStatus::NoneInForce => AppBadge::None,
             WarningStatus::Unknown => AppBadge::Mark,
             WarningStatus::InForce => {
-                let count = state.warnings.with(|warnings| warnings.counts().in_force());
-                AppBadge::Number(u32::try_from(count).unwrap_or(u32::MAX))
+                match state.warnings.with(|warnings| warnings.counts().in_force()) {
+                    // Only near the border of the county.
+                    0 => AppBadge::Mark,
+                    count => AppBadge::Number(u32::try_from(count).unwrap_or(u32::MAX)),
+                }
             }
         })
     });

@@ -2,14 +2,11 @@
 //! message near it.
 
 use crate::{
-    components::{
-        answer::where_it_is,
-        fragments::{Text, area_title, symbol},
-    },
+    components::fragments::{Text, area_title, symbol},
     map::symbols::SymbolStyle,
     state::{AppState, use_app_state},
 };
-use gorlif_core::domain::warning::SeverityCounts;
+use gorlif_core::{domain::warning::SeverityCounts, presenter::answer::where_it_is};
 use leptos::prelude::*;
 
 #[component]
@@ -25,14 +22,14 @@ pub fn Inside() -> impl IntoView {
 
 /// A more severe message than that of the headline: the place is not in its area.
 fn more_severe(state: AppState) -> Option<AnyView> {
-    state.choices.place.get()?;
+    let place = state.choices.place.get()?;
     let (language, texts) = (state.language(), state.texts());
     state.warnings.with(|warnings| {
         let local = warnings.more_severe_than_headline()?;
         let severity = local.warning.severity;
         let before =
             format!("{} {}: ", language.area_texts().near_your_place, (texts.severity)(severity));
-        let where_it_is = where_it_is(state, local);
+        let where_it_is = where_it_is(language, Some(place), local);
         let comma = if where_it_is.is_empty() { "" } else { ", " };
         let after = format!("{comma}{where_it_is}. {}.", (texts.severity_meaning)(severity));
         let texts = [Text::Own(before), area_title(state, &local.warning), Text::Own(after)];

@@ -1,38 +1,21 @@
 //! The status of each source: its age, errors and next poll, and the button to poll now.
 
 use crate::{
-    components::{fragments::symbol, late_panel::CHECK_NOW},
+    components::{fragments::symbol, late::use_late, late_panel::CHECK_NOW},
     state::{
-        AppState, ManualCheck,
+        AppState, Connection, ManualCheck,
         reactive::memo,
         sources::{Source, SourceVisitor},
         use_app_state,
     },
 };
 use gorlif_core::{
-    api::{
-        Reason, Rejected,
-        error::{BodyError, ServiceError},
-        operations::Operations,
-    },
-    domain::{Timestamp, freshness::Freshness, page_time::PageTime, source_id::SourceId},
-    i18n::SourceTexts,
+    api::operations::Operations,
+    domain::{freshness::Freshness, page_time::PageTime, source_id::SourceId},
+    presenter::source::{Facts, Line, Reader},
     source::{content::Content, schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
-
-/// The content of one line.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Line {
-    freshness: Freshness,
-    /// There has been neither a response nor a failure yet.
-    awaited: bool,
-    as_of: Option<PageTime>,
-    text: String,
-    rejected: Option<String>,
-    /// The error, for the operator.
-    cause: Option<String>,
-}
 
 /// The status of a source.
 pub struct Status {
@@ -59,9 +42,9 @@ struct ReadLine(AppState);
 impl SourceVisitor for ReadLine {
     type Output = Line;
     fn visit<T: Content>(self, source: Source<T>) -> Line {
-        let state = self.0;
-        let facts = source.with(|source| Facts::of(source, state));
-        facts.line(state, source.id(), source.next())
+        let (state, name, next) = (self.0, source.id(), source.next());
+        let facts = source.with(|source| facts(source, state, name, next));
+        facts.line(reader(state))
     }
 }
 
@@ -73,7 +56,7 @@ fn line(state: AppState, name: SourceId) -> Line {
 }
 
 #[component]
-pub fn SourceList() -> impl IntoView {
+pub fn SourceList(connection: Connection) -> impl IntoView {
     let state = use_app_state();
     let lines: Lines = SourceId::ALL.map(|name| (name, memo(move || line(state, name))));
     // Announced when a status changes, not when a time does.
@@ -110,6 +93,11 @@ pub fn SourceList() -> impl IntoView {
         let texts = state.language().source_texts();
         (texts.versions)(warnings.id(), levels.id(), forecast.id())
     };
+    let late = use_late();
+    let check_now = move |_| {
+        connection.check_now();
+        late.load_missing();
+    };
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
@@ -136,7 +124,7 @@ pub fn SourceList() -> impl IntoView {
             <p class="visually-hidden" role="status">
                 {move || announced()}
             </p>
-            <button type="button" id=CHECK_NOW on:click=move |_| state.sources.check_now()>
+            <button type="button" id=CHECK_NOW on:click=check_now>
                 {move || state.texts().check_now}
             </button>
             <p class="check" aria-live="polite">
@@ -203,7 +191,7 @@ fn check(state: AppState) -> String {
         |moment: PageTime| language.when(state.clock.utc(moment), state.clock.now_by_day());
     match state.sources.manual_check.get() {
         ManualCheck::NotPressed => String::new(),
-        ManualCheck::Requested | ManualCheck::InProgress => texts.check_asking.to_owned(),
+        ManualCheck::InProgress => texts.check_asking.to_owned(),
         ManualCheck::Succeeded(at) => (texts.check_done)(&format_time(at)),
         ManualCheck::Failed(at) => (texts.check_failed)(&format_time(at)),
         ManualCheck::TooSoon => texts.check_too_soon.to_owned(),
@@ -237,121 +225,34 @@ fn is_standing_still<T: Content>(source: &SourceState<T>, state: AppState) -> bo
 }
 
 /// The facts of a line, independent of the type of the source's content.
-struct Facts {
-    freshness: Freshness,
-    as_of: Option<PageTime>,
-    /// The newest reading, for the source of readings.
-    newest: Option<Timestamp>,
-    failure: Option<(ServiceError, u32)>,
-    /// The time of the response contradicts the other sources.
-    is_contradicted: bool,
-    /// Responses arrive, but none is newer than the snapshot.
-    is_standing_still: bool,
-    rejected: Vec<Rejected>,
-    total: usize,
-}
-
-impl Facts {
-    fn of<T: Content>(source: &SourceState<T>, state: AppState) -> Self {
-        let (page_now, now) = (state.clock.page_now(), state.clock.now());
-        let snapshot = source.snapshot();
-        let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
-        Self {
-            freshness: source.freshness(|snapshot| T::freshness(snapshot, page_now, now)),
-            as_of: snapshot.map(|snapshot| snapshot.as_of),
-            newest: snapshot.and_then(|snapshot| snapshot.content.newest_reading(now)),
-            failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
-            is_contradicted: snapshot.is_some_and(|snapshot| snapshot.is_contradicted),
-            is_standing_still: is_standing_still(source, state),
-            total: snapshot.map_or(0, |snapshot| snapshot.content.count()) + rejected.len(),
-            rejected,
-        }
-    }
-
-    fn line(self, state: AppState, name: SourceId, next: Option<NextPoll>) -> Line {
-        let (language, now) = (state.language(), state.clock.now());
-        let source_texts = language.source_texts();
-        let Self { freshness, newest, failure, rejected, total, .. } = self;
-        // The time of a response that is contradicted is none.
-        let as_of = self.as_of.filter(|_| !self.is_contradicted);
-        let is_known = self.as_of.is_some();
-        let awaited = !is_known && failure.is_none();
-        let mut parts = vec![
-            if awaited { source_texts.asking } else { (source_texts.state)(freshness) }.to_owned(),
-        ];
-        parts.extend(
-            newest.map(|newest| (source_texts.newest_reading)(&language.when(newest, now))),
-        );
-        let format_time = |moment: PageTime| language.when(state.clock.utc(moment), now);
-        parts.extend(as_of.map(|as_of| (source_texts.as_of)(&format_time(as_of))));
-        if self.is_contradicted {
-            parts.push(source_texts.time_contradicted.to_owned());
-        } else if let Some(as_of) = as_of.filter(|_| self.is_standing_still) {
-            parts.push((source_texts.standing_still)(&format_time(as_of)));
-        }
-        let until = next.and_then(|due| due.not_before).map(format_time);
-        parts.extend(failure.map(|(cause, _)| in_words(source_texts, cause, until.as_deref())));
-        if state.progress.is_hidden.get() {
-            parts.push(source_texts.paused.to_owned());
-        } else if !awaited {
-            parts.extend(next.map(|due| (source_texts.next_try)(&format_time(due.at))));
-        }
-        Line {
-            freshness,
-            awaited,
-            as_of,
-            text: parts.join(", "),
-            rejected: rejected_text(source_texts, name, &rejected, total),
-            cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", name.id())),
-        }
-    }
-}
-
-/// The number of items left out, and which for which reason.
-fn rejected_text(
-    texts: &SourceTexts,
+fn facts<T: Content>(
+    source: &SourceState<T>,
+    state: AppState,
     name: SourceId,
-    rejected: &[Rejected],
-    total: usize,
-) -> Option<String> {
-    let because = |reason: Reason, cause: &str| {
-        let mine = rejected.iter().filter(|one| one.reason == reason);
-        let ids: Vec<&str> = mine.clone().filter_map(|one| one.id.as_deref()).take(20).collect();
-        let count = mine.count();
-        let ids = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
-        (count > 0).then(|| format!("{count} {cause}{ids}"))
-    };
-    let causes = [
-        because(Reason::Unreadable, texts.unreadable),
-        because(Reason::NoIdentifier, texts.no_identifier),
-        because(Reason::MisorderedDay, texts.no_identifier),
-    ];
-    let causes: Vec<String> = causes.into_iter().flatten().collect();
-    (!rejected.is_empty()).then(|| {
-        format!("{}: {}", (texts.not_shown)(name, rejected.len(), total), causes.join(", "))
-    })
+    next: Option<NextPoll>,
+) -> Facts {
+    let (page_now, now) = (state.clock.page_now(), state.clock.now());
+    let snapshot = source.snapshot();
+    let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
+    Facts {
+        name,
+        freshness: source.freshness(|snapshot| T::freshness(snapshot, page_now, now)),
+        as_of: snapshot.map(|snapshot| snapshot.as_of),
+        newest: snapshot.and_then(|snapshot| snapshot.content.newest_reading(now)),
+        failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
+        is_contradicted: snapshot.is_some_and(|snapshot| snapshot.is_contradicted),
+        is_standing_still: is_standing_still(source, state),
+        total: snapshot.map_or(0, |snapshot| snapshot.content.count()) + rejected.len(),
+        rejected,
+        next,
+    }
 }
 
-/// The message for a failure. Refused keys are not named to visitors, since only the operator can
-/// correct them.
-fn in_words(texts: &SourceTexts, cause: ServiceError, until: Option<&str>) -> String {
-    let message = match cause {
-        ServiceError::Offline => texts.failed_offline,
-        ServiceError::Unreachable => texts.failed_unreachable,
-        ServiceError::IdleTimeout | ServiceError::TotalTimeout => texts.failed_timeout,
-        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => texts.failed_too_large,
-        ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) }
-        | ServiceError::Status { code: 429 | 503, .. } => {
-            return (texts.failed_busy)(until);
-        }
-        ServiceError::Status { code: 401 | 403, .. } => texts.failed_refused,
-        ServiceError::Status { code: 400 | 404 | 410, .. } => texts.failed_not_found,
-        ServiceError::Status { .. } => texts.failed_service,
-        ServiceError::Body(BodyError::WebPage) => texts.failed_web_page,
-        ServiceError::Body(BodyError::UnknownAge) => texts.failed_undated,
-        ServiceError::Body(BodyError::ContradictedAge) => texts.time_contradicted,
-        ServiceError::Body(BodyError::Incomplete) => texts.failed_incomplete,
-        ServiceError::Body(_) => texts.failed_unreadable,
-    };
-    message.to_owned()
+fn reader(state: AppState) -> Reader {
+    Reader {
+        language: state.language(),
+        is_paused: state.progress.is_hidden.get(),
+        epoch: state.clock.epoch(),
+        now: state.clock.now(),
+    }
 }

@@ -36,7 +36,7 @@ use gorlif_core::{
         watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
     },
     i18n::{Language, WatchTexts, decimal},
-    presenter::gauge,
+    presenter::{gauge, message},
 };
 use leptos::{prelude::*, task::spawn_local};
 
@@ -405,7 +405,6 @@ fn Events(watching: Watching) -> impl IntoView {
 }
 
 fn event_text(state: AppState, language: Language, event: &WatchEvent) -> String {
-    let severity = |severity| (language.texts().severity)(severity);
     match event {
         WatchEvent::OwnLevelReached(id, own_level) => {
             let (name, _) = gauge_name(state, language, id).into_parts();
@@ -413,10 +412,10 @@ fn event_text(state: AppState, language: Language, event: &WatchEvent) -> String
         }
         WatchEvent::Area(code, of) => {
             let (name, _) = area_name(state, code).into_parts();
-            format!("{}: {name}", severity(*of))
+            message::title(language, *of, &name)
         }
         WatchEvent::County(county, of) => {
-            format!("{}: {}", severity(*of), county_name(language, *county))
+            message::title(language, *of, county_name(language, *county))
         }
     }
 }

@@ -106,7 +106,7 @@ fn content(state: AppState, printing: Printing) -> AnyView {
     let overview = extent.has_overview.then(|| {
         view! {
             <div class="overview-printed">
-                {county_table::table(state, &county_table::of(state))} {map::map(state)}
+                {county_table::table(state, &state.county_matrix())} {map::map(state)}
             </div>
         }
         .into_any()
