@@ -21,7 +21,7 @@ use crate::{
         warnings_panel::WarningsPanel,
     },
     state::{
-        AppState, ManualCheck,
+        AppState,
         reactive::{effect, memo},
     },
 };
@@ -35,8 +35,7 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
     provide_context(state);
     let late = Late::new(load_chunks);
     provide_context(late);
-    // Dropping the connection on unmount stops its timers and listeners.
-    let _connection = StoredValue::new_local(state.connect());
+    let connection = state.connect();
 
     // The bootstrap script's first warnings stay until the national warnings have settled or the
     // wait has elapsed, so that the text does not move while it is read.
@@ -47,33 +46,18 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
             document::remove_waiting();
         }
     });
-    effect(move || {
-        if state.progress.primary_painted.get() || state.sources.levels_need_late_chunk() {
-            late.begin();
-        }
-    });
     late.follow();
-    // Each response of the warnings requests the missing chunks again, since a page on a wall has no user who
-    // would.
+    // The chunks are requested after the first paint, and the missing ones again with each response of the
+    // warnings, since a page on a wall has no user who would.
     let confirmed = memo(move || {
         state.sources.national_warnings.with(|source| source.snapshot().map(|last| last.as_of))
     });
     effect(move || {
-        if confirmed.get().is_some() && state.progress.primary_painted.get_untracked() {
-            late.load_missing();
-        }
-    });
-    // As the other files that could not be loaded. Polling may already have answered the request.
-    effect(move || {
-        let is_pressed = match state.sources.manual_check.get() {
-            ManualCheck::Requested
-            | ManualCheck::InProgress
-            | ManualCheck::TooSoon
-            | ManualCheck::Busy(_) => true,
-            ManualCheck::NotPressed | ManualCheck::Succeeded(_) | ManualCheck::Failed(_) => false,
-        };
-        if is_pressed {
-            late.load_missing();
+        if state.progress.primary_painted.get() || state.sources.levels_need_late_chunk() {
+            late.begin();
+            if confirmed.get().is_some() {
+                late.load_missing();
+            }
         }
     });
     effect(move || {
@@ -108,7 +92,7 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
                     .progress
                     .primary_painted
                     .get()
-                    .then(|| view! { <LatePanel /> }.into_any())
+                    .then(|| view! { <LatePanel connection /> }.into_any())
                     .into_any()
             }}
         </main>

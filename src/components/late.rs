@@ -6,7 +6,7 @@ use crate::{
     browser::{document, settings::Tiles, timer},
     map::handle::MapHandle,
     state::{
-        AppState, Loadable, Panel,
+        AppState, Connection, Loadable, Panel,
         listed::{Key, Listed},
         reactive::{effect, memo},
         remembered_places::RememberedPlace,
@@ -38,7 +38,7 @@ pub struct PageParts {
     /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
     pub start: fn(AppState),
     /// The list of sources, and the button that checks now.
-    pub sources: fn() -> AnyView,
+    pub sources: fn(Connection) -> AnyView,
     /// Calls the callback with the place that is chosen.
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     /// Of the answer: the other flood areas that contain the place, and a more severe message near it.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     browser::document,
-    state::{Panel, reactive::effect, use_app_state},
+    state::{Connection, Panel, reactive::effect, use_app_state},
 };
 use gorlif_core::i18n::Texts;
 use leptos::prelude::*;
@@ -22,7 +22,7 @@ pub const CHECK_NOW: &str = "check-now";
 
 /// The forecast, the watch list, the sources, and the views of the desk.
 #[component]
-pub fn LatePanel() -> impl IntoView {
+pub fn LatePanel(connection: Connection) -> impl IntoView {
     let late = use_late();
     let forecast = Awaited::new(late.forecast.loading, HEADING);
     let watch = Awaited::new(late.watch.loading, WATCH_HEADING);
@@ -37,8 +37,8 @@ pub fn LatePanel() -> impl IntoView {
             None => outline(watch, Panel::Watched, |texts| texts.watched),
         }}
         {move || match late.page.loaded() {
-            Some(parts) => (parts.sources)(),
-            None => missing_sources(sources),
+            Some(parts) => (parts.sources)(connection),
+            None => missing_sources(sources, connection),
         }}
         {move || {
             (late.page.loading.is_loaded() && late.lacks_watch_or_desk())
@@ -113,14 +113,16 @@ fn missing_part() -> AnyView {
 }
 
 /// The button that checks now, in place of the sources.
-fn missing_sources(Awaited { loading, id, is_pressed }: Awaited) -> AnyView {
-    let state = use_app_state();
+fn missing_sources(awaited: Awaited, connection: Connection) -> AnyView {
+    let Awaited { loading, id, is_pressed } = awaited;
+    let (state, late) = (use_app_state(), use_late());
     if !loading.is_missing() {
         return ().into_any();
     }
     let check_now = move |_| {
         is_pressed.set_value(true);
-        state.sources.check_now();
+        connection.check_now();
+        late.load_missing();
     };
     view! {
         <section class="sources">

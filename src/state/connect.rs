@@ -1,15 +1,30 @@
 //! Connects the state to the address bar, the document and the service.
 
-use super::{app_state::AppState, polling, reactive::effect};
+use super::{
+    app_state::AppState,
+    polling::{self, Polling},
+    reactive::effect,
+};
 use crate::browser::{document, response_cache, timer};
 use gloo_events::EventListener;
 use gorlif_core::source::state::SourceState;
 use leptos::prelude::*;
 
+/// The connection of the state to the address bar, the document and the service, with its timers and listeners. Its owner
+/// drops it.
+#[derive(Clone, Copy)]
+pub struct Connection(StoredValue<(Vec<EventListener>, Polling), LocalStorage>);
+
+impl Connection {
+    /// Requests all sources now, as far as the service allows it, and the files that could not be loaded.
+    pub fn check_now(self) {
+        self.0.with_value(|(_, polling)| polling.check_now());
+    }
+}
+
 impl AppState {
-    /// Connects the state to the address bar, the document and the service. Dropping the returned
-    /// value removes the listeners.
-    pub fn connect(self) -> (Vec<EventListener>, polling::Polling) {
+    /// Connects the state to the address bar, the document and the service.
+    pub fn connect(self) -> Connection {
         let popstate = self.connect_history();
         effect(move || {
             document::set_language(self.language().tag());
@@ -28,6 +43,7 @@ impl AppState {
         });
         let new_version =
             response_cache::on_new_version(move || self.progress.new_version.set(true));
-        (popstate.into_iter().chain(new_version).collect(), polling::start(self))
+        let listeners = popstate.into_iter().chain(new_version).collect();
+        Connection(StoredValue::new_local((listeners, polling::start(self))))
     }
 }

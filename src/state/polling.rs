@@ -4,7 +4,7 @@
 use super::{
     app_state::{AppState, StateParts},
     reactive::{effect, effect_with_previous},
-    source_poller::{PollOutcome, SourcePoller},
+    source_poller::SourcePoller,
     sources::{ManualCheck, Source, SourceVisitor},
 };
 use crate::browser::{navigator, response_cache, visibility};
@@ -16,7 +16,7 @@ use gorlif_core::{
         geo::{Position, Radius},
         source_id::SourceId,
     },
-    source::content::Content,
+    source::{content::Content, poller::Wait},
 };
 use leptos::prelude::*;
 use std::{cell::Cell, rc::Rc, time::Duration};
@@ -41,8 +41,21 @@ enum Scope {
 
 /// Owns the timer and listeners of polling; dropping it stops polling.
 pub struct Polling {
+    /// `None` without an endpoint.
+    pollers: Option<Rc<Pollers>>,
     _timer: Option<Interval>,
     _listeners: Vec<EventListener>,
+}
+
+impl Polling {
+    /// Requests all sources now, as far as the service allows it, and the files that could not be loaded.
+    pub(super) fn check_now(&self) {
+        if let Some(pollers) = &self.pollers {
+            let Pollers { state, .. } = **pollers;
+            state.assets.load();
+            state.sources.manual_check.set(outcome(&pollers.poll(Scope::All)));
+        }
+    }
 }
 
 /// The pollers of all sources.
@@ -72,7 +85,7 @@ impl Pollers {
     }
 
     /// Polls the sources of the scope, unless the page is hidden. Returns the outcome of each.
-    fn poll(&self, scope: Scope) -> Vec<PollOutcome> {
+    fn poll(&self, scope: Scope) -> Vec<Wait> {
         let StateParts { choices, clock, .. } = *self.state;
         let now = clock.page_time();
         // After the clock was set back, the elapsed time is not known: poll each source as soon as
@@ -89,7 +102,7 @@ impl Pollers {
         for poller in self.all.iter().filter(|poller| poller.has_decoder()) {
             let url = self.endpoint.url(poller.id(), circle);
             if let Some(url) = url.filter(|_| scope == Scope::All || poller.is_due(now)) {
-                outcomes.push(poller.poll(url));
+                outcomes.push(poller.poll(&url));
             }
         }
         clock.advance(if scope == Scope::All { 0 } else { NOW_SECONDS });
@@ -129,22 +142,15 @@ impl Pollers {
         });
     }
 
-    /// Polls on "check now", and sets its result when no request is in flight.
+    /// Sets the result of "check now" when no request is in flight.
     fn follow_manual_check(self: Rc<Self>) {
-        let StateParts { sources, clock, assets, .. } = *self.state;
-        let pollers = Rc::clone(&self);
-        effect(move || {
-            if sources.manual_check.get() == ManualCheck::Requested {
-                assets.load();
-                sources.set_manual_check.set(outcome(&self.poll(Scope::All)));
-            }
-        });
+        let StateParts { sources, clock, .. } = *self.state;
         effect(move || {
             let is_in_progress = sources.manual_check.get() == ManualCheck::InProgress;
-            if is_in_progress && !pollers.all.iter().any(|poller| poller.is_in_flight()) {
-                let has_failed = pollers.all.iter().any(|poller| poller.has_failed());
+            if is_in_progress && !self.all.iter().any(|poller| poller.is_in_flight()) {
+                let has_failed = self.all.iter().any(|poller| poller.has_failed());
                 let now = clock.page_time();
-                sources.set_manual_check.set(if has_failed {
+                sources.manual_check.set(if has_failed {
                     ManualCheck::Failed(now)
                 } else {
                     ManualCheck::Succeeded(now)
@@ -158,7 +164,7 @@ impl Pollers {
 /// warnings if a place is chosen, the forecast when its decoder has loaded; then each by its schedule.
 pub(super) fn start(state: AppState) -> Polling {
     let Some(endpoint) = state.deployment.endpoint() else {
-        return Polling { _timer: None, _listeners: Vec::new() };
+        return Polling { pollers: None, _timer: None, _listeners: Vec::new() };
     };
     let pollers = Pollers::new(state, endpoint);
     let receivers = Rc::clone(&pollers);
@@ -176,23 +182,26 @@ pub(super) fn start(state: AppState) -> Polling {
     });
     let online = navigator::on_online(move || drop(online.poll(Scope::All)));
     Rc::clone(&pollers).follow_manual_check();
+    let due = Rc::clone(&pollers);
     Polling {
-        _timer: Some(Interval::new(TICK_MILLISECONDS, move || drop(pollers.poll(Scope::Due)))),
+        pollers: Some(pollers),
+        _timer: Some(Interval::new(TICK_MILLISECONDS, move || drop(due.poll(Scope::Due)))),
         _listeners: shown.into_iter().chain(online).chain(broadcast).collect(),
     }
 }
 
 /// The result of "check now", from the outcome of each source.
-fn outcome(outcomes: &[PollOutcome]) -> ManualCheck {
-    let latest =
-        outcomes
-            .iter()
-            .filter_map(|outcome| {
-                if let PollOutcome::NotBefore(moment) = outcome { Some(*moment) } else { None }
-            })
-            .max();
+fn outcome(outcomes: &[Wait]) -> ManualCheck {
+    let latest = outcomes
+        .iter()
+        .filter_map(
+            |outcome| {
+                if let Wait::NotBefore(moment) = outcome { Some(*moment) } else { None }
+            },
+        )
+        .max();
     match latest {
-        _ if outcomes.contains(&PollOutcome::InFlight) => ManualCheck::InProgress,
+        _ if outcomes.contains(&Wait::InFlight) => ManualCheck::InProgress,
         Some(moment) => ManualCheck::Busy(moment),
         None => ManualCheck::TooSoon,
     }

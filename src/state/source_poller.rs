@@ -1,29 +1,19 @@
-//! The client of one source: polls the service, and accepts responses from the service, the
-//! device's cache and other pages.
+//! The client of one source: sends the requests that its poller decides on, and passes the responses of the service, the
+//! device's cache and other pages to the state of the source.
 
 use super::{app_state::AppState, late_state::LateState, sources::Source};
 use crate::browser::{
     clock,
-    fetch::{self, Abort, Ended, Fetched, RequestOptions},
+    fetch::{self, Abort, Ended, RequestOptions},
     response_cache::{self, CachedResponse},
 };
 use gorlif_core::{
-    api::{
-        error::{BodyError, ServiceError},
-        response_times::SourceTime,
-    },
-    domain::{
-        Timestamp,
-        limits::{
-            SHORTEST_INTERVAL_SECONDS, STORED_BODY_LIMIT_BYTES, TICK_TOLERANCE_MILLISECONDS,
-            TOTAL_TIMEOUT_MILLISECONDS,
-        },
-        page_time::PageTime,
-        source_id::SourceId,
-    },
+    api::error::ServiceError,
+    domain::{Timestamp, page_time::PageTime, source_id::SourceId},
     source::{
         content::Content,
-        schedule::{NextPoll, PollSchedule, may_be_conditional},
+        poller::{self, Acceptance, Applied, Broadcast, Poller, Request, Taken, Wait},
+        schedule::NextPoll,
         state::{Event, Failure, RequestId, Snapshot, SourceState},
     },
 };
@@ -39,16 +29,6 @@ enum Arrival<'a> {
     BroadcastNotModified,
     Cached(&'a [u8]),
     Reset,
-}
-
-/// The effect of an arrival on its source.
-#[derive(PartialEq)]
-enum Applied {
-    /// Ignored: it belongs to an earlier request, or cannot be decoded.
-    Ignored,
-    /// The source has failed.
-    Failed,
-    Succeeded,
 }
 
 /// A source without the type of its content, so that the poller is compiled once and not for each type.
@@ -152,42 +132,16 @@ impl<T: Content> SourceStore for Source<T> {
     }
 }
 
-/// The result of a call to [`SourcePoller::poll`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum PollOutcome {
-    /// A request is in flight.
-    InFlight,
-    /// The last request was sent only seconds ago.
-    TooSoon,
-    /// The service allows no request before this time.
-    NotBefore(PageTime),
-}
-
-/// One source with the state of its polling.
+/// One source with its poller.
 pub(super) struct SourcePoller {
     state: AppState,
     id: SourceId,
     store: Box<dyn SourceStore>,
     next: RwSignal<Option<NextPoll>>,
-    schedule: PollSchedule,
-    last: RefCell<LastRequest>,
-}
-
-/// The part that changes with each request.
-#[derive(Default)]
-struct LastRequest {
-    /// The url of the last request, its `ETag`, and when it was sent.
-    url: String,
-    etag: Option<String>,
-    /// Whether the response with that `ETag` is cached on the device.
-    is_cached: bool,
-    sent: Option<PageTime>,
-    /// When the last response with a body was requested; of a broadcast one, its `as_of`.
-    body_sent: PageTime,
-    /// The times of the last response, to which the next one is compared.
-    time: SourceTime,
-    abort: Abort,
-    cache: CacheRead,
+    poller: RefCell<Poller>,
+    /// Aborts the last request.
+    abort: RefCell<Abort>,
+    cache: RefCell<CacheRead>,
 }
 
 /// The reading of the cached response of the url.
@@ -208,150 +162,106 @@ impl SourcePoller {
             id,
             store: Box::new(source),
             next,
-            schedule: PollSchedule::new(interval, clock::random()),
-            last: RefCell::default(),
+            poller: RefCell::new(Poller::new(interval, clock::random())),
+            abort: RefCell::default(),
+            cache: RefCell::default(),
         })
     }
 
-    /// Sends a request, unless one is in flight, the last one was sent only seconds ago, or the
-    /// service allows none yet.
-    pub(super) fn poll(self: &Rc<Self>, url: String) -> PollOutcome {
+    /// Sends a request if the poller decides so. Returns what the next one waits for.
+    pub(super) fn poll(self: &Rc<Self>, url: &str) -> Wait {
         let now = self.state.clock.page_time();
-        let same_url = self.last.borrow().url == url;
-        let since_sent = self.last.borrow().sent.map(|sent| now.seconds_since(sent));
-        let too_soon =
-            since_sent.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
-        if let Some(moment) = self
-            .next
-            .with_untracked(|due| due.and_then(|due| due.not_before))
-            .filter(|moment| now < *moment)
-        {
-            return PollOutcome::NotBefore(moment);
-        }
-        if too_soon && same_url {
-            return PollOutcome::TooSoon;
-        }
-        let Some(request_id) = self.store.begin() else { return PollOutcome::InFlight };
-        let abort = Abort::new();
-        let etag = {
-            let mut last = self.last.borrow_mut();
-            last.sent = Some(now);
-            last.abort = abort.clone();
-            if !same_url {
-                last.etag = None;
-            }
-            last.url.clone_from(&url);
-            last.etag.clone().filter(|_| may_be_conditional(last.body_sent, now))
+        let is_in_flight = untrack(|| self.store.is_in_flight());
+        let request = match self.poller.borrow_mut().poll(url, is_in_flight, now) {
+            Ok(request) => request,
+            Err(wait) => return wait,
         };
-        if !same_url {
+        if let Some(request_id) = self.store.begin() {
+            self.send(request_id, request, now);
+        }
+        Wait::InFlight
+    }
+
+    fn send(self: &Rc<Self>, request_id: RequestId, request: Request, now: PageTime) {
+        let Request { url, etag, is_first } = request;
+        let abort = Abort::new();
+        self.abort.replace(abort.clone());
+        if is_first {
             self.load_cached(&url);
         }
         let (poller, requested) = (Rc::clone(self), url.clone());
-        let request = RequestOptions { url, etag, bypass_cache: true, abort };
-        fetch::get(request, move |ended| {
+        fetch::get(RequestOptions { url, etag, bypass_cache: true, abort }, move |ended| {
             let after_cache = Rc::clone(&poller);
             after_cache
                 .after_cache(Box::new(move || poller.end(request_id, now, requested, ended)));
         });
-        PollOutcome::InFlight
     }
 
     /// Calls `then` when the cached response has been read.
     fn after_cache(&self, then: Box<dyn FnOnce()>) {
-        if let CacheRead::Pending(waiting) = &mut self.last.borrow_mut().cache {
+        if let CacheRead::Pending(waiting) = &mut *self.cache.borrow_mut() {
             return waiting.push(then);
         }
         then();
     }
 
-    /// Handles the end of the request that was sent at `sent` and schedules the next one.
+    /// Handles the end of the request that was sent at `sent`.
     fn end(&self, request_id: RequestId, sent: PageTime, url: String, ended: Ended) {
-        let received = self.state.clock.page_time();
-        let sent = sent.plus(-ended.sent_ago_ms);
-        // If the device slept during the request or its clock was set, the time of the response is
-        // not known.
-        let timely = (0..=i64::from(TOTAL_TIMEOUT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS)
-            .contains(&received.since(sent));
+        let (clock, sources) = (self.state.clock, self.state.sources);
+        let Ended { times, sent_ago_ms, result } = ended;
+        let received = clock.page_time();
         // By the server's clock, if the response has a date.
-        let utc = ended.times.date.unwrap_or_else(|| self.state.clock.utc_untracked(received));
-        let steps = self.state.clock.divergence_count();
-        let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
-        let as_of = self.last.borrow().time.as_of(ended.times, sent, steps, is_confirmed);
-        let is_contradicted = self.state.clock.is_contradicted(self.id, ended.times, received);
-        let result = ended.result.and_then(|fetched| match as_of {
-            _ if !timely => Err(ServiceError::TotalTimeout),
-            // Without a known age the response could be of any time, so it must not prove anything.
-            None => Err(BodyError::UnknownAge.into()),
-            // It is shown where there is no other one.
-            Some(_) if is_contradicted && self.store.as_of().is_some() => {
-                Err(BodyError::ContradictedAge.into())
-            }
-            Some(as_of) => Ok((fetched, as_of)),
+        let utc = times.date.unwrap_or_else(|| clock.utc_untracked(received));
+        let mut body = None;
+        let result = result.map(|fetched| {
+            body = fetched.body;
+            let body_bytes = body.as_ref().map(Vec::len);
+            poller::Response { body_bytes, etag: fetched.etag, revalidating: fetched.revalidating }
         });
-        let mut revalidating = false;
-        let taken = match result {
-            Ok((fetched, as_of)) => {
-                let Fetched { body, etag, .. } = fetched;
-                revalidating =
-                    fetched.revalidating && self.schedule.is_period_over(as_of, received);
-                let arrival = body.as_deref().map_or(Arrival::NotModified(request_id), |bytes| {
-                    Arrival::Responded(request_id, bytes)
-                });
-                let taken = self.take(arrival, as_of, received, utc);
-                // A response that is older than the snapshot changes nothing.
-                if taken == Applied::Succeeded && self.store.as_of() == Some(as_of) {
-                    self.last.borrow_mut().time.accept(ended.times, as_of, steps);
-                    // The next request of a contradicted one is not conditional.
-                    let etag = etag.filter(|_| !is_contradicted);
-                    let is_cached = self.remember(sent, body.as_deref(), etag) && !is_contradicted;
-                    if is_cached {
-                        self.cache(url, body.unwrap_or_default(), as_of);
-                    }
-                    let (clock, sources) = (self.state.clock, self.state.sources);
-                    clock.record(self.id, ended.times, received);
-                    sources.compare_times(clock, self.id);
-                }
-                taken
-            }
-            Err(cause) => self.take(Arrival::Failed(request_id, cause), received, received, utc),
+        let ended = poller::Ended {
+            sent: sent.plus(-sent_ago_ms),
+            received,
+            times,
+            divergence_count: clock.divergence_count(),
+            is_contradicted: clock.is_contradicted(self.id, times, received),
+            result,
         };
-        // The result of an aborted request is ignored and does not affect the schedule.
-        if taken != Applied::Ignored {
-            let due = self.schedule.after(sent, untrack(|| self.store.failure()), clock::random());
-            self.next.set(Some(if revalidating {
-                self.schedule.soon(due, received, clock::random())
-            } else {
-                due
-            }));
+        let as_of = self.poller.borrow().as_of(&ended, self.store.as_of().is_some());
+        let arrival = match (as_of, body.as_deref()) {
+            (Ok(_), Some(body)) => Arrival::Responded(request_id, body),
+            (Ok(_), None) => Arrival::NotModified(request_id),
+            (Err(cause), _) => Arrival::Failed(request_id, cause),
+        };
+        let as_of = as_of.ok();
+        let applied = self.take(arrival, as_of.unwrap_or(received), received, utc);
+        let failure = untrack(|| self.store.failure());
+        let taken = Taken { applied, as_of: self.store.as_of(), failure };
+        let acceptance = self.poller.borrow_mut().end(ended, as_of, taken, clock::random());
+        if let (Acceptance::Accepted { is_stored }, Some(as_of)) = (acceptance, as_of) {
+            if is_stored {
+                // With an empty body that the stored response was confirmed.
+                self.cache(url, body.unwrap_or_default(), as_of);
+            }
+            clock.record(self.id, times, received);
+            sources.compare_times(clock, self.id);
         }
+        self.show_next();
     }
 
-    /// Remembers an accepted response for the next request. Returns whether it is cached on the device: "not
-    /// modified" relative to a response that was too large to store does not apply to the stored one.
-    fn remember(&self, sent: PageTime, body: Option<&[u8]>, etag: Option<String>) -> bool {
-        let mut last = self.last.borrow_mut();
-        if let Some(body) = body {
-            last.etag = etag;
-            last.body_sent = sent;
-            last.is_cached = body.len() <= STORED_BODY_LIMIT_BYTES;
-        }
-        last.is_cached
-    }
-
-    /// Caches a response on the device, or with an empty body that it was confirmed.
+    /// Caches a response on the device.
     fn cache(&self, url: String, body: Vec<u8>, as_of: PageTime) {
-        let etag = self.last.borrow().etag.clone();
+        let etag = self.poller.borrow().etag().map(str::to_owned);
         let as_of = self.state.clock.wall_time_at(as_of);
         response_cache::store(&CachedResponse { url, body, etag, as_of });
     }
 
     /// Shows the cached response until the service has responded.
     fn load_cached(self: &Rc<Self>, url: &str) {
-        self.last.borrow_mut().cache = CacheRead::Pending(Vec::new());
+        self.cache.replace(CacheRead::Pending(Vec::new()));
         let (poller, requested) = (Rc::clone(self), url.to_owned());
         response_cache::load(url, move |cached| {
             // Another place may have been chosen meanwhile.
-            if poller.last.borrow().url != requested {
+            if !poller.poller.borrow().is_of(&requested) {
                 return;
             }
             if let Some(CachedResponse { body, as_of, .. }) = cached
@@ -361,40 +271,30 @@ impl SourcePoller {
                 let utc = poller.state.clock.utc_untracked(as_of);
                 poller.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
-            let read = std::mem::take(&mut poller.last.borrow_mut().cache);
-            if let CacheRead::Pending(waiting) = read {
+            if let CacheRead::Pending(waiting) = poller.cache.take() {
                 waiting.into_iter().for_each(|then| then());
             }
         });
     }
 
-    /// Accepts a response that another page of this origin has received, and delays the next poll
-    /// by a whole period.
-    pub(super) fn receive(&self, CachedResponse { url, body, etag, as_of }: &CachedResponse) {
-        let (mine, same) = {
-            let last = self.last.borrow();
-            (last.url == *url, last.etag.is_some() && last.etag == *etag)
-        };
-        let arrival = match body.as_slice() {
-            [] if mine && same => Arrival::BroadcastNotModified,
-            body if mine => Arrival::Broadcast(body),
-            _ => return,
-        };
+    /// Accepts a response that another page of this origin has received.
+    pub(super) fn receive(&self, response: &CachedResponse) {
+        let CachedResponse { url, body, etag, as_of } = response;
+        let broadcast = self.poller.borrow().broadcast(url, etag.as_deref(), !body.is_empty());
+        let Some(broadcast) = broadcast else { return };
         let received = self.state.clock.page_time();
         // All pages of a device share one clock, so a response dated in its future is ignored.
         let Some(as_of) = self.state.clock.page_time_at(*as_of) else { return };
+        let arrival = match broadcast {
+            Broadcast::Body => Arrival::Broadcast(body),
+            Broadcast::NotModified => Arrival::BroadcastNotModified,
+        };
         if self.take(arrival, as_of, received, self.state.clock.utc_untracked(received))
             != Applied::Ignored
         {
-            {
-                let mut last = self.last.borrow_mut();
-                last.etag.clone_from(etag);
-                last.is_cached = true;
-                if !body.is_empty() {
-                    last.body_sent = as_of;
-                }
-            }
-            self.next.set(Some(self.schedule.after_broadcast(received)));
+            let etag = etag.clone();
+            self.poller.borrow_mut().take_broadcast(broadcast, etag, as_of, received);
+            self.show_next();
         }
     }
 
@@ -408,6 +308,11 @@ impl SourcePoller {
     ) -> Applied {
         let late = self.state.progress.late.get_untracked();
         self.store.take(late, arrival, as_of, received, utc)
+    }
+
+    fn show_next(&self) {
+        let next = self.poller.borrow().next();
+        self.next.maybe_update(|shown| std::mem::replace(shown, next) != next);
     }
 
     pub(super) fn id(&self) -> SourceId {
@@ -429,22 +334,21 @@ impl SourcePoller {
         self.store.has_decoder(self.state.progress.late.get_untracked())
     }
 
-    /// Makes the source due now, or as soon as the service allows it.
+    /// Makes the source due at a time, or as soon after it as the service allows it.
     pub(super) fn make_due(&self, at: PageTime) {
-        // A new request must still respect the time given in Retry-After.
-        let not_before = self.next.get_untracked().and_then(|due| due.not_before);
-        let at = not_before.map_or(at, |moment| at.max(moment));
-        self.next.set(Some(NextPoll { at, not_before }));
+        self.poller.borrow_mut().make_due(at);
+        self.show_next();
     }
 
     pub(super) fn is_due(&self, now: PageTime) -> bool {
-        self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now))
+        self.poller.borrow().is_due(now)
     }
 
     /// Resets after the place or radius has changed: drops the snapshot and aborts the request.
     pub(super) fn reset(&self) {
-        self.last.borrow().abort.abort();
-        *self.last.borrow_mut() = LastRequest::default();
+        self.abort.borrow().abort();
+        self.cache.take();
+        self.poller.borrow_mut().reset();
         let now = self.state.clock.page_time();
         self.take(Arrival::Reset, now, now, self.state.clock.utc_untracked(now));
     }

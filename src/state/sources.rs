@@ -68,8 +68,6 @@ impl<T: Content> Source<T> {
 pub enum ManualCheck {
     #[default]
     NotPressed,
-    /// Pressed; polling sets one of the following.
-    Requested,
     InProgress,
     /// Every source succeeded; the check ended at this time.
     Succeeded(PageTime),
@@ -81,15 +79,14 @@ pub enum ManualCheck {
     Busy(PageTime),
 }
 
-/// All sources, and the visitor's requests to check them.
+/// All sources, and the result of the visitor's last request to check them.
 #[derive(Clone, Copy)]
 pub struct Sources {
     pub national_warnings: Source<Warnings>,
     pub local_warnings: Source<Warnings>,
     pub levels: Source<Stations>,
     pub forecast: Source<Forecast>,
-    pub manual_check: ReadSignal<ManualCheck>,
-    pub(super) set_manual_check: WriteSignal<ManualCheck>,
+    pub manual_check: RwSignal<ManualCheck>,
 }
 
 /// What is done with a source, whatever its content.
@@ -108,7 +105,6 @@ impl Sources {
             LevelsVersion::StationData => |late| Some(late?.decode_levels),
         };
         let forecast: Decoder<Forecast> = |late| Some(late?.decode_forecast);
-        let (manual_check, set_manual_check) = signal(ManualCheck::default());
         Self {
             national_warnings: Source::new(
                 SourceId::NationalWarnings,
@@ -118,8 +114,7 @@ impl Sources {
             local_warnings: Source::new(SourceId::LocalWarnings, PLACE_POLL_SECONDS, warnings),
             levels: Source::new(SourceId::RiverLevels, LEVELS_POLL_SECONDS, levels),
             forecast: Source::new(SourceId::FloodForecast, FORECAST_POLL_SECONDS, forecast),
-            manual_check,
-            set_manual_check,
+            manual_check: RwSignal::default(),
         }
     }
 
@@ -147,10 +142,5 @@ impl Sources {
     /// Whether the river levels cannot be requested before a late chunk has loaded.
     pub fn levels_need_late_chunk(self) -> bool {
         (self.levels.decoder)(None).is_none()
-    }
-
-    /// Requests all sources now, as far as the service allows it.
-    pub fn check_now(self) {
-        self.set_manual_check.set(ManualCheck::Requested);
     }
 }

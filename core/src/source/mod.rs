@@ -4,6 +4,7 @@
 pub mod answer;
 pub mod clock;
 pub mod content;
+pub mod poller;
 pub mod retain_missing;
 pub mod schedule;
 pub mod state;

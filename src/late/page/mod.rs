@@ -50,7 +50,7 @@ use streets::Streets;
 
 pub static PAGE: PageParts = PageParts {
     start,
-    sources: || view! { <SourceList /> }.into_any(),
+    sources: |connection| view! { <SourceList connection /> }.into_any(),
     remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
     inside: || view! { <Inside /> }.into_any(),
     english_service: || view! { <EnglishService /> }.into_any(),
