@@ -1,4 +1,4 @@
-//! One cycle: request, decode, append to the store, publish.
+//! One cycle: the responses are decoded, appended to the store and published.
 
 use crate::{
     days,
@@ -92,12 +92,64 @@ impl From<BodyError> for CycleError {
     }
 }
 
-/// The parts of a cycle.
+/// A response to a request of a cycle, or why there is none.
+pub type Requested = Result<GatewayResponse, ServiceError>;
+
+/// The responses of a cycle.
+pub struct Responses {
+    /// When the first one was requested.
+    pub begun: Instant,
+    /// The river levels.
+    pub levels: Requested,
+    /// The flood forecast.
+    pub forecast: Requested,
+    /// The flood warnings of all Wales.
+    pub warnings: Requested,
+}
+
+/// What is published of the messages.
 #[derive(Clone, Copy)]
+enum Published {
+    /// What the newest response proves.
+    Proven {
+        check: Check,
+        /// When the proof ends. Not by this machine's clock, which may be set wrong.
+        end: Instant,
+    },
+    /// The recorded messages, which nothing proves now. The newest response is of this time.
+    Unproven(Option<Timestamp>),
+    /// Nothing: another recorder has the store. The newest response is of this time.
+    LockedOut(Option<Timestamp>),
+}
+
+impl Published {
+    fn check(self) -> Check {
+        match self {
+            Self::Proven { check, .. } => check,
+            Self::Unproven(at) | Self::LockedOut(at) => Check::failed(at),
+        }
+    }
+
+    /// When the service created the newest response.
+    fn at(self) -> Option<Timestamp> {
+        self.check().at
+    }
+
+    fn end_of_proof(self) -> Option<Instant> {
+        match self {
+            Self::Proven { end, .. } => Some(end),
+            Self::Unproven(_) | Self::LockedOut(_) => None,
+        }
+    }
+}
+
+/// The parts of a cycle.
+#[derive(Clone, Copy, PartialEq)]
 enum Part {
     Readings,
     Forecast,
     Messages,
+    Publication,
     Retention,
 }
 
@@ -105,7 +157,7 @@ impl Part {
     fn name(self) -> &'static str {
         match self {
             Self::Readings => "river levels",
-            Self::Messages => "flood warnings",
+            Self::Messages | Self::Publication => "flood warnings",
             Self::Forecast => "flood forecast",
             Self::Retention => "retention",
         }
@@ -140,14 +192,8 @@ pub struct Recorder {
     levels_created: Option<Timestamp>,
     /// What the newest responses say, for the plain pages.
     sources: Sources,
-    /// What the last request for the messages proves.
-    check: Check,
-    /// When that proof ends. Not by this machine's clock, which may be set wrong.
-    end_of_proof: Option<Instant>,
-    /// Whether the messages of the last cycle were published.
-    is_published: bool,
-    /// Whether another recorder has the store.
-    is_locked_out: bool,
+    /// What the last cycle has published of the messages.
+    published: Published,
     /// Whether the recorded messages are made up; `None` before the first response.
     is_sample: Option<bool>,
     /// The time that the stored readings have reached.
@@ -197,10 +243,7 @@ impl Recorder {
             gauges: stored.len(),
             levels_created: None,
             sources: Sources::default(),
-            check: Check::failed(created),
-            end_of_proof: None,
-            is_published: true,
-            is_locked_out: false,
+            published: Published::Unproven(created),
             is_sample,
             reached: publish::reached(&stored),
             pending: Vec::new(),
@@ -212,28 +255,42 @@ impl Recorder {
         })
     }
 
-    /// Runs one cycle and writes `status.json`. A failure of one part does not keep the others from
-    /// running.
+    /// Requests the sources, and records and publishes their responses.
     pub async fn cycle(&mut self) -> (Report, Outcome) {
-        let begin = Instant::now();
+        let responses = Responses {
+            begun: Instant::now(),
+            levels: self.get(SourceId::RiverLevels).await,
+            forecast: self.get(SourceId::FloodForecast).await,
+            warnings: self.get(SourceId::NationalWarnings).await,
+        };
+        self.record(responses).await
+    }
+
+    /// Records and publishes the responses of a cycle, and writes `status.json`. A failure of one part does not keep the
+    /// others from running.
+    pub async fn record(&mut self, responses: Responses) -> (Report, Outcome) {
+        let Responses { begun, levels, forecast, warnings } = responses;
         let mut report = Report {
             at: Utc::now().timestamp(),
             gauges: self.gauges,
             levels_created: self.levels_created.map(|at| at.timestamp()),
-            warnings_created: self.check.at.map(|at| at.timestamp()),
+            warnings_created: self.published.at().map(|at| at.timestamp()),
             ..Report::default()
         };
         let mut wait = None;
-        self.is_published = false;
-        self.is_locked_out = false;
+        let (mut is_published, mut is_locked_out) = (false, false);
         self.store.verify().await;
-        for part in [Part::Readings, Part::Forecast, Part::Messages, Part::Retention] {
+        for part in
+            [Part::Readings, Part::Forecast, Part::Messages, Part::Publication, Part::Retention]
+        {
             let result = match part {
-                Part::Readings => self.record_readings(&mut report).await,
-                Part::Forecast => self.fetch_forecast().await,
-                Part::Messages => self.record_messages(&mut report).await,
+                Part::Readings => self.record_readings(&levels, &mut report).await,
+                Part::Forecast => self.set_forecast(&forecast),
+                Part::Messages => self.record_messages(&warnings, &mut report).await,
+                Part::Publication => self.publish_messages().await,
                 Part::Retention => self.clean().await,
             };
+            is_published |= part == Part::Publication && result.is_ok();
             let Err(error) = result else { continue };
             report.errors.push(format!("{}: {error}", part.name()));
             match error {
@@ -246,7 +303,7 @@ impl Recorder {
                 }
                 CycleError::Store(error) | CycleError::Publish(PublishError::Store(error)) => {
                     self.store.disconnect().await;
-                    self.is_locked_out |= matches!(error, StoreError::Locked);
+                    is_locked_out |= matches!(error, StoreError::Locked);
                     // Each further part would wait as long.
                     if matches!(error, StoreError::Timeout) {
                         break;
@@ -260,18 +317,21 @@ impl Recorder {
             }
         }
         // Without the store the messages could not be published with what proves them now.
-        if !self.is_published {
+        if !is_published {
             self.lose_proof();
         } else if let Err(error) = self.write_pages() {
             report.errors.push(format!("plain pages: {error}"));
         }
-        report.proven = self.check.proof == Proof::Complete;
+        if is_locked_out {
+            self.published = Published::LockedOut(self.published.at());
+        }
+        report.proven = self.published.check().proof == Proof::Complete;
         report.pending_readings = self.pending.len();
         report.newest_reading = self.reached.map(|at| at.timestamp());
         (report.outdated_files, report.late_files) = self.publisher.outdated();
         report.gauges_to_fill = self.filling.waiting();
         report.periods_to_fill = self.filling.waiting_periods();
-        report.milliseconds = begin.elapsed().as_millis();
+        report.milliseconds = begun.elapsed().as_millis();
         report = report.judged(Utc::now(), self.interval);
         if let Ok(status) = serde_json::to_vec(&report)
             && let Err(error) = self.publisher.write_status(&status)
@@ -290,7 +350,10 @@ impl Recorder {
     /// What the last cycle has published: the newest responses, what proves the messages, and whether these are made up. `None` if another
     /// recorder has the store.
     pub fn published(&self) -> Option<(&Sources, Check, bool)> {
-        (!self.is_locked_out).then(|| (&self.sources, self.check, self.is_made_up()))
+        match self.published {
+            Published::LockedOut(_) => None,
+            published => Some((&self.sources, published.check(), self.is_made_up())),
+        }
     }
 
     /// Whether the messages are made up, as the operator or the service says.
@@ -300,9 +363,9 @@ impl Recorder {
 
     /// Writes that the messages are not proven any more.
     fn lose_proof(&mut self) {
-        self.check = Check::failed(self.check.at);
-        self.end_of_proof = None;
-        if let Err(error) = self.publisher.write_feeds(self.check, self.is_made_up(), Utc::now()) {
+        self.published = Published::Unproven(self.published.at());
+        let check = self.published.check();
+        if let Err(error) = self.publisher.write_feeds(check, self.is_made_up(), Utc::now()) {
             warn!("feeds: {error}");
         }
         if let Err(error) = self.write_pages() {
@@ -312,16 +375,16 @@ impl Recorder {
 
     /// Writes the plain pages and the feeds of the gauges with what is known now.
     fn write_pages(&self) -> Result<(), CycleError> {
-        self.publisher.write_gauges(&self.sources, Utc::now())?;
-        Ok(self.publisher.write_plain(&self.sources, self.check, self.is_made_up(), Utc::now())?)
+        let (check, now) = (self.published.check(), Utc::now());
+        self.publisher.write_gauges(&self.sources, now)?;
+        Ok(self.publisher.write_plain(&self.sources, check, self.is_made_up(), now)?)
     }
 
-    async fn fetch_forecast(&mut self) -> Result<(), CycleError> {
-        let GatewayResponse { body, created, received, .. } =
-            self.get(SourceId::FloodForecast).await?;
-        let response = decode_flood_forecast(&body, received)?;
+    fn set_forecast(&mut self, requested: &Requested) -> Result<(), CycleError> {
+        let GatewayResponse { body, created, received, .. } = response(requested)?;
+        let forecast = decode_flood_forecast(body, *received)?;
         let created = created.ok_or(CycleError::UnknownAge)?;
-        self.sources.set_forecast(response, created, received);
+        self.sources.set_forecast(forecast, created, *received);
         Ok(())
     }
 
@@ -330,8 +393,9 @@ impl Recorder {
         let next_cycle = Instant::now() + wait;
         loop {
             let next = self.next_filling.min(next_cycle);
-            tokio::time::sleep_until(self.end_of_proof.map_or(next, |end| end.min(next))).await;
-            if self.end_of_proof.is_some_and(|end| Instant::now() >= end) {
+            let end_of_proof = self.published.end_of_proof();
+            tokio::time::sleep_until(end_of_proof.map_or(next, |end| end.min(next))).await;
+            if end_of_proof.is_some_and(|end| Instant::now() >= end) {
                 self.lose_proof();
                 continue;
             }
@@ -367,10 +431,14 @@ impl Recorder {
         Ok(gateway::get(&self.client, &url).await.unwrap_or(response))
     }
 
-    async fn record_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
+    async fn record_readings(
+        &mut self,
+        requested: &Requested,
+        report: &mut Report,
+    ) -> Result<(), CycleError> {
         // Those of earlier readings do not belong to the gauges of this response.
         self.publisher.forget_trends();
-        let decoded = self.fetch_readings(report).await;
+        let decoded = self.decode_readings(requested, report).await;
         self.sources.levels_failed = decoded.is_err();
         // Also after a failed request: readings may be pending, and files may be missing.
         self.store.rename(&self.earlier_ids).await?;
@@ -400,8 +468,12 @@ impl Recorder {
         decoded
     }
 
-    async fn fetch_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
-        let response = self.get(SourceId::RiverLevels).await?;
+    async fn decode_readings(
+        &mut self,
+        requested: &Requested,
+        report: &mut Report,
+    ) -> Result<(), CycleError> {
+        let response = response(requested)?;
         let now = plausible_time(response.received, self.reached);
         let version = self.endpoint.operations().levels;
         let Decoded { content, rejected } = match version {
@@ -465,41 +537,47 @@ impl Recorder {
         Ok(count - readings.len())
     }
 
-    async fn record_messages(&mut self, report: &mut Report) -> Result<(), CycleError> {
-        let result = self.fetch_messages(report).await;
-        self.check = match &result {
-            Ok(check) => *check,
-            Err(_) => {
-                self.end_of_proof = None;
-                Check::failed(self.check.at)
-            }
+    async fn record_messages(
+        &mut self,
+        requested: &Requested,
+        report: &mut Report,
+    ) -> Result<(), CycleError> {
+        let result = self.decode_messages(requested, report).await;
+        self.published = match &result {
+            Ok(published) => *published,
+            Err(_) => Published::Unproven(self.published.at()),
         };
-        report.warnings_created = self.check.at.map(|at| at.timestamp());
-        // In each cycle, since messages leave the feeds with time.
-        let is_test = self.is_made_up();
-        self.publisher.publish_messages(&mut self.store, self.check, is_test, Utc::now()).await?;
-        self.is_published = true;
-        result.map(|_| ())
+        report.warnings_created = self.published.at().map(|at| at.timestamp());
+        result.map(drop)
     }
 
-    async fn fetch_messages(&mut self, report: &mut Report) -> Result<Check, CycleError> {
-        let response = self.get(SourceId::NationalWarnings).await?;
-        let Decoded { content, rejected } = decode_flood_warnings(&response.body)?;
+    /// In each cycle, since messages leave the feeds with time.
+    async fn publish_messages(&mut self) -> Result<(), CycleError> {
+        let (check, is_test) = (self.published.check(), self.is_made_up());
+        Ok(self.publisher.publish_messages(&mut self.store, check, is_test, Utc::now()).await?)
+    }
+
+    async fn decode_messages(
+        &mut self,
+        requested: &Requested,
+        report: &mut Report,
+    ) -> Result<Published, CycleError> {
+        let GatewayResponse { body, created, received, is_sample, .. } = response(requested)?;
+        let (is_sample, received) = (*is_sample, *received);
+        let Decoded { content, rejected } = decode_flood_warnings(body)?;
         report.unreadable_items += rejected.len();
-        let is_sample = response.is_sample;
         if self.is_sample.is_some_and(|stored| stored != is_sample) {
             return Err(CycleError::OtherData { is_sample });
         }
         self.shows_sample = is_sample;
-        let GatewayResponse { created, received, .. } = response;
-        let Some(created) = created else {
+        let Some(created) = *created else {
             self.sources.messages = Some(Decoded { content, rejected });
             return Err(CycleError::UnknownAge);
         };
         // A cache may send an older response than the last one, which changes nothing. A last one in the future is from a
         // clock that was set forward.
-        if self.check.at.is_some_and(|last| created < last && last <= received) {
-            return Ok(self.check);
+        if self.published.at().is_some_and(|last| created < last && last <= received) {
+            return Ok(self.published);
         }
         let recorded = self.store.newest_messages().await?;
         let states = messages::new_states(&recorded, &content, created, rejected.is_empty());
@@ -508,12 +586,16 @@ impl Recorder {
         self.store.set(SAMPLE, if is_sample { "true" } else { "false" }).await?;
         self.is_sample = Some(is_sample);
         report.new_messages = states.len();
-        let is_complete = rejected.is_empty();
+        let check = Check::new(created, received, rejected.is_empty());
         self.sources.messages = Some(Decoded { content, rejected });
         // A second later, since the limit itself still proves the messages.
         let left = PROVEN + TimeDelta::seconds(1) - (received - created);
-        self.end_of_proof = left.to_std().ok().map(|left| Instant::now() + left);
-        Ok(Check::new(created, received, is_complete))
+        Ok(match left.to_std() {
+            Ok(left) if check.proof != Proof::Missing => {
+                Published::Proven { check, end: Instant::now() + left }
+            }
+            _ => Published::Unproven(Some(created)),
+        })
     }
 
     /// Deletes what is older than the retention, once a day.
@@ -530,6 +612,10 @@ impl Recorder {
         self.last_cleaning = Some(reached);
         Ok(())
     }
+}
+
+fn response(requested: &Requested) -> Result<&GatewayResponse, CycleError> {
+    requested.as_ref().map_err(|cause| CycleError::Request(*cause))
 }
 
 /// The time against which readings are checked. A clock that is behind the recorded readings was
@@ -586,3 +672,6 @@ fn usable_readings(
         _ => None,
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,28 +1,6 @@
 //! Records readings and messages over time and publishes them as static files: `recorder --help`.
 
-mod cycle;
-mod days;
-mod feeds;
-mod filling;
-mod gateway;
-mod messages;
-mod metrics;
-mod monitor;
-mod output;
-mod plain;
-mod publish;
-mod push;
-mod records;
-mod repeated_hour;
-mod report;
-mod schedule;
-mod sketch;
-mod store;
-mod transfer;
-
 use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
-use cycle::{Intervals, Recorder};
-use feeds::Feeds;
 use gorlif_core::{
     api::{
         endpoint::Endpoint,
@@ -31,13 +9,21 @@ use gorlif_core::{
     area_names::AreaNames,
     flood_areas::Projection,
 };
-use metrics::Metrics;
-use output::Output;
-use plain::PlainPages;
-use publish::{PublishError, Publisher};
-use push::{KeyError, Keys, Known, OptionsError, PushError, PushOptions};
-use report::Report;
-use schedule::Schedule;
+use gorlif_recorder::{
+    cycle::{Intervals, Recorder},
+    feeds::{self, Feeds},
+    gateway,
+    metrics::Metrics,
+    monitor,
+    output::{self, Output},
+    plain::PlainPages,
+    publish::{PublishError, Publisher},
+    push::{self, KeyError, Keys, Known, OptionsError, PushError, PushOptions},
+    report::Report,
+    schedule::Schedule,
+    store::{self, Access, Store},
+    transfer::{self, Format, Imported},
+};
 use std::{
     ffi::OsString,
     fs::{self, File},
@@ -48,10 +34,8 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use store::{Access, Store};
 use tokio::sync::watch;
 use tracing::{info, warn};
-use transfer::{Format, Imported};
 use url::{Host, Url};
 
 /// Records the readings and messages that the gateway serves, and publishes them as static files.

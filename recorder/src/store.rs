@@ -205,7 +205,8 @@ impl From<MessageRow> for AreaMessage {
 impl Store {
     /// Opens the store and brings its schema up to date.
     ///
-    /// `address` is `sqlite:FILE`, created if missing, or `postgres://USER:PASSWORD@HOST/DATABASE`.
+    /// `address` is `sqlite:FILE`, created if missing, `postgres://USER:PASSWORD@HOST/DATABASE`, or `sqlite::memory:`,
+    /// which is empty again after a failure.
     ///
     /// # Errors
     ///

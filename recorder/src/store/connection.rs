@@ -117,6 +117,7 @@ impl Database {
     /// [`StoreError::Locked`] if another process has opened the file for writing.
     pub fn open(address: &str, access: Access) -> Result<(Self, Option<File>), StoreError> {
         match address.strip_prefix("sqlite:") {
+            Some(":memory:") => Ok((Self::Sqlite(address.to_owned()), None)),
             Some(file) => open_file(file.trim_start_matches("//"), access),
             None if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
                 Ok((Self::Postgres(address.to_owned()), None))

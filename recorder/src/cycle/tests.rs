@@ -1,0 +1,144 @@
+//! Sequences of responses and what is published after each, without a process, a network or a file of the store.
+
+use super::*;
+use crate::{
+    feeds::{self, Feeds},
+    output::Output,
+    plain::PlainPages,
+    store::Access,
+};
+use gorlif_core::{
+    area_names::AreaNames,
+    test_support::{self, BRECON},
+};
+use std::{
+    fs,
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+/// A recorder whose files are in a folder of its own, and the folder.
+struct Trial {
+    recorder: Recorder,
+    folder: PathBuf,
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Trial {
+    async fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder =
+            std::env::temp_dir().join(format!("gorlif-recorder-{}-{number}", std::process::id()));
+        let page = || Some("https://flood.example/".to_owned());
+        let (outlines, names) =
+            (feeds::outlines().expect("the outlines of the page"), Arc::new(AreaNames::default()));
+        let feeds =
+            Feeds::new(page(), Arc::clone(&outlines), Arc::clone(&names)).expect("templates");
+        let plain = PlainPages::new(page(), outlines, names).expect("templates");
+        let output = Output::open(&folder).expect("a folder");
+        let store = Store::open("sqlite::memory:", Access::Write).await.expect("a store");
+        let recorder = Recorder::new(
+            gateway::client().expect("a client"),
+            Endpoint::parse("http://127.0.0.1:1/api").expect("an address"),
+            store,
+            Publisher::new(output, feeds, plain),
+            false,
+            Intervals { cycle: Duration::from_secs(900), filling: Duration::from_secs(900) },
+        );
+        Self { recorder: recorder.await.expect("a store"), folder }
+    }
+
+    /// A cycle with this response of the warnings. The others fail.
+    async fn cycle(&mut self, warnings: Requested) -> Report {
+        let offline = || Err(ServiceError::Unreachable);
+        let begun = Instant::now();
+        let responses = Responses { begun, levels: offline(), forecast: offline(), warnings };
+        self.recorder.record(responses).await.0
+    }
+
+    fn proof(&self) -> Option<Proof> {
+        self.recorder.published().map(|(_, check, _)| check.proof)
+    }
+
+    fn file(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.join(name)).unwrap_or_default()
+    }
+}
+
+/// A response of the warnings that the service created `minutes` ago.
+fn response(features: &[String], minutes: i64) -> GatewayResponse {
+    let now = Utc::now();
+    GatewayResponse {
+        body: test_support::collection(features).into_bytes(),
+        received: now,
+        created: Some(now - TimeDelta::minutes(minutes)),
+        is_updating: false,
+        is_sample: false,
+    }
+}
+
+fn severe() -> String {
+    test_support::feature(BRECON, r#""FWACODE":"A/1","DESCRIPTION":"Usk","SEVERITYVALUE":1"#)
+}
+
+#[tokio::test]
+async fn what_is_proven_follows_from_each_response() {
+    let severe = [severe()];
+    let mut trial = Trial::new().await;
+    assert_eq!(trial.proof(), Some(Proof::Missing), "before the first response");
+    let unreadable = [severe[0].clone(), "7".to_owned()];
+    for (what, warnings, proof, says_severe) in [
+        ("none", Ok(response(&[], 3)), Proof::Complete, false),
+        ("severe", Ok(response(&severe, 2)), Proof::Complete, true),
+        ("an older one", Ok(response(&[], 4)), Proof::Complete, true),
+        ("a failure", Err(ServiceError::Unreachable), Proof::Missing, true),
+        ("an unreadable item", Ok(response(&unreadable, 1)), Proof::Incomplete, true),
+        (
+            "no JSON",
+            Ok(GatewayResponse { body: b"<html>".to_vec(), ..response(&[], 0) }),
+            Proof::Missing,
+            true,
+        ),
+        ("no age", Ok(GatewayResponse { created: None, ..response(&[], 0) }), Proof::Missing, true),
+        (
+            "made up",
+            Ok(GatewayResponse { is_sample: true, ..response(&[], 0) }),
+            Proof::Missing,
+            true,
+        ),
+        ("ended", Ok(response(&[], 0)), Proof::Complete, false),
+    ] {
+        let report = trial.cycle(warnings).await;
+        assert_eq!(trial.proof(), Some(proof), "{what}");
+        assert_eq!(report.proven, proof == Proof::Complete, "{what}");
+        let page = trial.file("plain/en/powys.html");
+        assert_eq!(page.contains("1\u{a0}severe flood warning"), says_severe, "{what}: {page}");
+        let is_none = proof == Proof::Complete && !says_severe;
+        assert_eq!(
+            page.contains("No flood warnings or alerts are in force"),
+            is_none,
+            "{what}: {page}"
+        );
+        let feed = trial.file("feeds/warnings.en.geojson");
+        let is_unproven = feed.contains(r#""provenUntil":0"#);
+        assert_eq!(is_unproven, proof != Proof::Complete, "{what}: {feed}");
+    }
+}
+
+#[tokio::test]
+async fn a_response_that_is_old_when_it_arrives_proves_nothing() {
+    let mut trial = Trial::new().await;
+    for (minutes, proof) in [(25, Proof::Missing), (19, Proof::Complete)] {
+        trial.cycle(Ok(response(&[], minutes))).await;
+        assert_eq!(trial.proof(), Some(proof), "{minutes}");
+    }
+}
