@@ -30,7 +30,7 @@ const CORE: [(&str, &[&str]); 18] = [
     ("seen_file", &["domain"]),
     ("source", &["domain", "api"]),
     ("presenter", &["domain", "api", "area_names", "i18n", "source"]),
-    ("test_support", &["domain", "api"]),
+    ("test_support", &["domain", "api", "area_names", "i18n", "presenter", "source"]),
 ];
 /// Core's modules are written `core:…`.
 const PAGE: [(&str, &[&str]); 7] = [

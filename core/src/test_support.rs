@@ -1,6 +1,8 @@
 //! Builders of responses for tests. Compiled with the feature `test-support` only.
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
+pub mod visit;
+
 use crate::{
     api::{self, Decoded, SourceTimeZone, Stations, Warnings},
     domain::{
