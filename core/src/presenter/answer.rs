@@ -122,15 +122,22 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
     let sentence = Sentence::of(warnings, situation);
     let heading = facts.heading(sentence);
     let is_message = sentence == Sentence::Message;
-    let also = if is_message { facts.also() } else { None };
+    let also = match sentence {
+        Sentence::Message => facts.also(),
+        Sentence::Counts => {
+            near_border(facts.language, facts.area, warnings).map(|near| format!("{near}."))
+        }
+        _ => None,
+    };
     let announcement = match sentence {
         _ if situation.is_waiting => String::new(),
         // The texts that contain a time.
         Sentence::PlaceUnknown { .. } => (facts.language.texts().answer_place_unknown)(None),
         Sentence::Unknown { .. } => facts.unknown(None),
         Sentence::NoneInForce => heading.before.clone(),
-        Sentence::Message => {
-            format!("{area_name}: {} {}", heading.text(), also.as_deref().unwrap_or_default())
+        Sentence::Message | Sentence::Counts => {
+            let area = if is_message { format!("{area_name}: ") } else { String::new() };
+            format!("{area}{} {}", heading.text(), also.as_deref().unwrap_or_default())
         }
         _ => heading.text(),
     };
@@ -187,7 +194,10 @@ impl Facts<'_> {
             Sentence::Message => {
                 return warnings.headline().map(|local| self.of_message(local)).unwrap_or_default();
             }
-            Sentence::Counts => self.counts(),
+            Sentence::Counts => {
+                let counts = warnings.counts();
+                format!("{}.", (texts.answer_some)(counts, warnings.rejected, area))
+            }
             Sentence::NearBorder => {
                 let near = near_border(self.language, area, warnings).unwrap_or_default();
                 format!("{near}{}.", self.and_unreadable())
@@ -214,17 +224,6 @@ impl Facts<'_> {
             }
             Sentence::Unknown { as_of } => self.unknown(time(as_of).as_deref()),
         })
-    }
-
-    /// "9 flood warnings and 12 flood alerts in Powys. Near the border of Powys: 1 flood warning."
-    fn counts(&self) -> String {
-        let texts = self.language.texts();
-        let WarningsHere { rejected, .. } = *self.warnings;
-        let counts = (texts.answer_some)(self.warnings.counts(), rejected, self.area);
-        match near_border(self.language, self.area, self.warnings) {
-            Some(near) => format!("{counts}. {near}."),
-            None => format!("{counts}."),
-        }
     }
 
     /// "Flood warning for your place: River Usk at Crickhowell." for an area that contains the place.
@@ -489,8 +488,9 @@ mod tests {
             (
                 Given { area: powys(), features: &both, ..Given::default() },
                 vec![
-                    "1\u{a0}flood alert in Powys. Near the border of Powys: 1\u{a0}flood warning.",
+                    "1\u{a0}flood alert in Powys.",
                     checked,
+                    "Near the border of Powys: 1\u{a0}flood warning.",
                 ],
             ),
             (

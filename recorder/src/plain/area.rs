@@ -141,7 +141,11 @@ pub fn page(
     // When it was checked is a line of its own.
     let sentence = match answer.sentence {
         Sentence::NoneInForce => answer.heading.before,
-        _ => answer.heading.text(),
+        _ => [Some(answer.heading.text()), answer.also]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" "),
     };
     let heading = (language.feed_texts().title)(county);
     let subject = Subject {
