@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What an input may cost: times its length, and besides.
+/// The allowed cost of an input: times its length, and besides.
 const TIMES: usize = 48;
 const BESIDES: usize = 8 * 1024;
 /// Runs of each target in the short form.

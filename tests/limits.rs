@@ -10,7 +10,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).expect(file)
 }
 
-/// What differs in a file from the limits: each line that has the text before a number, with another number after it.
+/// The differences of a file from the limits: each line that has the text before a number, with another number after it.
 fn differing(file: &str, before: &str, expected: i64) -> Vec<String> {
     let text = read(file);
     let lines: Vec<&str> = text.lines().filter(|line| line.contains(before)).collect();

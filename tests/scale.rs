@@ -1,4 +1,4 @@
-//! What an answer costs grows with its length and no faster, from Wales' gauges to the largest body
+//! The cost of a response grows with its length and no faster, from Wales' gauges to the largest body
 //! that is taken: counted, not timed.
 #![allow(clippy::expect_used, clippy::cast_precision_loss)] // a test ends on what it did not expect; counts are far below 2^53
 

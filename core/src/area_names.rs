@@ -21,7 +21,7 @@ pub struct AreaNames {
     projection: Projection,
 }
 
-/// What the provider publishes of an area. Texts that it does not have are empty.
+/// The texts that the provider publishes of an area. Those that it does not have are empty.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct AreaName {
@@ -48,7 +48,7 @@ impl AreaName {
         Both { en: &self.name_en, cy: &self.name_cy }
     }
 
-    /// What the area covers (`descrip`, `w_descrip`), with the names of streets.
+    /// The extent of the area (`descrip`, `w_descrip`), with the names of streets.
     pub fn description(&self) -> Both<'_> {
         Both { en: &self.description_en, cy: &self.description_cy }
     }
@@ -66,7 +66,7 @@ impl AreaNames {
         self.areas.iter().filter_map(|area| Some((area, self.projection.position(area.at?)?)))
     }
 
-    /// What the file has of an area.
+    /// The entry of an area.
     pub fn get(&self, code: &AreaCode) -> Option<&AreaName> {
         self.of_code(code.given())
     }

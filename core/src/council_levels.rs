@@ -24,14 +24,14 @@ struct Line {
     cy: String,
 }
 
-/// What begins at a level of a gauge.
+/// A consequence of a level of a gauge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CouncilLevel {
     /// The gauge.
     pub station: StationId,
     /// The level.
     pub threshold: Threshold,
-    /// What begins there: "High Street begins to flood".
+    /// The consequence: "High Street begins to flood".
     pub text: Bilingual,
 }
 

@@ -56,7 +56,7 @@ pub struct ListSource {
     pub as_of: Option<Timestamp>,
 }
 
-/// What a list is about, and how far it can be relied on.
+/// The subject of a list, and how far it can be relied on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     /// The area, in words.

@@ -28,7 +28,7 @@ struct File {
     gauges: Vec<Record>,
 }
 
-/// What is recorded of one gauge.
+/// The record of one gauge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Record {
     /// The station number (`Location`).

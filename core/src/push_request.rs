@@ -17,7 +17,7 @@ pub const LARGEST_BYTES: usize = 2_048;
 /// The severities that a visitor may choose as the least one.
 pub const LEAST_SEVERITIES: [Severity; 3] = [Severity::Alert, Severity::Warning, Severity::Severe];
 
-/// What a device asks the recorder for.
+/// The request of a device to the recorder.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PushRequest {
     /// Notify this device, from now on of this choice.
@@ -45,7 +45,7 @@ pub struct PushDevice {
     pub auth: String,
 }
 
-/// What a device is notified of.
+/// The choice of notifications of a device.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PushChoice {
     /// The language of the notifications.

@@ -294,7 +294,7 @@ pub struct MessageChange {
     /// When it changed, in seconds since 1970: by the service where it gives the time, else when
     /// the recorder saw it.
     pub at: i64,
-    /// What happened, as the id of a [`ChangeKind`].
+    /// The kind of the change, as the id of a [`ChangeKind`].
     kind: String,
     /// The severity since then, as the id of a [`Severity`].
     severity: String,
@@ -364,7 +364,7 @@ pub fn changes(states: &[MessageState]) -> Vec<MessageChange> {
 }
 
 impl MessageChange {
-    /// What happened. A text of a newer recorder is a change.
+    /// The kind of the change. A text of a newer recorder is a change.
     pub fn kind(&self) -> ChangeKind {
         let known = ChangeKind::ALL.into_iter().find(|kind| kind.id() == self.kind);
         known.unwrap_or(ChangeKind::Changed)

@@ -34,7 +34,7 @@ pub struct Configuration {
     keys: Value,
 }
 
-/// What the templates are filled with.
+/// The values of the templates.
 #[derive(Serialize)]
 struct View {
     run: String,

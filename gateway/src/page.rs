@@ -1,4 +1,4 @@
-//! What the built page in `GORLIF_PAGE` says: the hashes of its scripts, and the versions of the operations that it asks for.
+//! The built page in `GORLIF_PAGE`: the hashes of its scripts, and the versions of the operations that it asks for.
 
 use crate::{refusal::Refusal, settings::Settings, values};
 use gorlif_core::api::table::{self, Group};

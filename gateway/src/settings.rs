@@ -162,7 +162,7 @@ impl Settings {
         Ok(Self { of_groups: of_groups.into(), ..settings })
     }
 
-    /// What the form of a single value does not show.
+    /// The rules that concern several values.
     fn check(&self) -> Result<(), Refusal> {
         self.upstream()?;
         if self.tls_certificate.is_some() != self.tls_key.is_some() {

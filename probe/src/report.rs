@@ -14,7 +14,7 @@ use gorlif_core::{
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// One of the sources of the page.

@@ -107,10 +107,10 @@ pub struct Responses {
     pub warnings: Requested,
 }
 
-/// What is published of the messages.
+/// The publication of the messages.
 #[derive(Clone, Copy)]
 enum Published {
-    /// What the newest response proves.
+    /// The newest response proves them.
     Proven {
         check: Check,
         /// When the proof ends. Not by this machine's clock, which may be set wrong.
@@ -190,9 +190,9 @@ pub struct Recorder {
     gauges: usize,
     /// When the service created the last response of the river levels.
     levels_created: Option<Timestamp>,
-    /// What the newest responses say, for the plain pages.
+    /// The newest responses, for the plain pages.
     sources: Sources,
-    /// What the last cycle has published of the messages.
+    /// The publication of the last cycle.
     published: Published,
     /// Whether the recorded messages are made up; `None` before the first response.
     is_sample: Option<bool>,
@@ -347,7 +347,7 @@ impl Recorder {
         (report, outcome)
     }
 
-    /// What the last cycle has published: the newest responses, what proves the messages, and whether these are made up. `None` if another
+    /// The publication of the last cycle: the newest responses, what proves the messages, and whether these are made up. `None` if another
     /// recorder has the store.
     pub fn published(&self) -> Option<(&Sources, Check, bool)> {
         match self.published {

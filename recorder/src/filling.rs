@@ -48,7 +48,7 @@ pub struct Filling {
     interval: Duration,
 }
 
-/// What the service has of a gauge in a window.
+/// The readings of the service of a gauge in a window.
 enum History {
     Readings(Vec<Reading>),
     /// The request failed. Another one is sent after this time.
@@ -56,7 +56,7 @@ enum History {
 }
 
 impl Filling {
-    /// What the store says is filled.
+    /// The filled periods of the store.
     ///
     /// # Errors
     ///

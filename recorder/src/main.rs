@@ -74,7 +74,7 @@ enum Command {
     Keys,
     /// Writes what is stored to standard output.
     Export {
-        /// What is written.
+        /// The format of the export.
         #[arg(long, value_enum, default_value_t = Format::Csv)]
         format: Format,
     },

@@ -1,4 +1,4 @@
-//! What the recorder has done since its start, in the text format of OpenMetrics, for `GET /metrics`.
+//! The counters of the recorder since its start, in the text format of OpenMetrics, for `GET /metrics`.
 
 use crate::{push::Counts, report::Report};
 use prometheus_client::{

@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a jump of the level is may be known this number of days later. So many days are made anew with each reading.
+/// The cause of a jump of the level may be known this number of days later. So many days are made anew with each reading.
 pub const CONTEXT_DAYS: i64 = 3;
 /// The first day of which the readings are read if those from a day on have changed. A jump of the days before it may be decided now.
 /// It is judged with the days before them, which are not made anew: a fault in which they begin would be taken for the level before
@@ -69,7 +69,7 @@ struct Known {
     all: Totals,
 }
 
-/// What days have in common.
+/// The common data of days.
 #[derive(Clone, Default)]
 struct Totals {
     /// The first day.

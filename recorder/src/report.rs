@@ -1,4 +1,4 @@
-//! What the last cycle did, for monitoring: `status.json`.
+//! The report of the last cycle, for monitoring: `status.json`.
 
 use chrono::{SecondsFormat, TimeDelta};
 use gorlif_core::domain::{
@@ -12,7 +12,7 @@ use std::time::Duration;
 const INTERVALS: u32 = 3;
 const LONGEST_CYCLE: Duration = Duration::from_secs(120);
 
-/// What the last cycle did. Times are in seconds since 1970.
+/// The report of the last cycle. Times are in seconds since 1970.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// When the cycle began, by this machine's clock.
@@ -57,7 +57,7 @@ pub struct Report {
     pub gauges_to_fill: usize,
     /// The number of earlier periods of 30 days of gauges that were not requested yet.
     pub periods_to_fill: usize,
-    /// What failed.
+    /// The failures.
     pub errors: Vec<String>,
 }
 

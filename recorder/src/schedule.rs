@@ -8,7 +8,7 @@ const PARTS: u32 = 5;
 /// move towards the time at which the data changes.
 const EARLIER: u32 = 15;
 
-/// What a cycle found.
+/// The result of a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Readings that the store did not have.

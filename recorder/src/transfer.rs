@@ -52,7 +52,7 @@ pub enum TransferError {
     Output(#[from] std::io::Error),
 }
 
-/// What is exported.
+/// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// Readings: station, unit, time (RFC 3339), level. The format of the import.
@@ -109,7 +109,7 @@ struct MessageRow {
     text_cy: String,
 }
 
-/// What an import has stored.
+/// The result of an import.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Imported {
     /// Readings within the retention that the store did not have.

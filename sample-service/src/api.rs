@@ -253,7 +253,7 @@ fn circle(path: CirclePath) -> Result<(Position, Distance), Refusal> {
     Ok((centre, distance))
 }
 
-/// What is served beside the operations, without a key: the past for the recorder's first import, the
+/// The routes beside the operations, without a key: the past for the recorder's first import, the
 /// recorder's files, a council's levels, the shapes of the flood areas, and the control path.
 fn beside_the_operations(service: &Service) -> Router<Arc<Service>> {
     let mut routes = Router::new()

@@ -13,7 +13,7 @@ use std::{
 pub const OPERATIONS: [&str; 4] =
     ["riverlevels", "floodwarnings", "floodforecast", "rivers-and-seas"];
 
-/// What goes wrong with an operation's answers.
+/// A fault of an operation's responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The response is sent after this many seconds.

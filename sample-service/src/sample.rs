@@ -44,7 +44,7 @@ struct Gauge {
     kind: Kind,
 }
 
-/// What practice has shown gauges to be like.
+/// The properties of gauges in practice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Metres,

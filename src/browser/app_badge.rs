@@ -4,7 +4,7 @@ use super::{js_object::call, window};
 use leptos::task::spawn_local;
 use wasm_bindgen::JsValue;
 
-/// What the icon shows.
+/// The mark on the icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AppBadge {
     /// A number.

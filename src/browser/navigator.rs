@@ -1,4 +1,4 @@
-//! What the browser tells about the device and its user: languages, data saver, network.
+//! The device and its user, as the browser describes them: languages, data saver, network.
 
 use super::{js_object::get, window};
 use gloo_events::EventListener;

@@ -19,7 +19,7 @@ pub enum PushSupport {
     None,
 }
 
-/// What this browser supports.
+/// The support for notifications in this browser.
 pub fn support() -> PushSupport {
     let Some(window) = window() else { return PushSupport::None };
     let navigator = window.navigator();

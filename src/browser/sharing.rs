@@ -5,7 +5,7 @@ use js_sys::Reflect;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::ShareData;
 
-/// What came of sharing an address.
+/// The result of sharing an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shared {
     /// The platform has taken it, or the visitor has closed the platform's dialog.

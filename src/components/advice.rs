@@ -1,11 +1,11 @@
-//! What to do: the advice for the message of the headline, and whom to call.
+//! The advice for the message of the headline, and whom to call.
 
 use super::fragments::{call_999, floodline, link};
 use crate::state::{AppState, use_app_state};
 use gorlif_core::{domain::warning::Severity, source::warnings::WarningStatus};
 use leptos::prelude::*;
 
-/// What is shown.
+/// The parts that are shown.
 #[derive(Clone, Copy, PartialEq)]
 enum Need {
     Nothing,

@@ -23,7 +23,7 @@ const STYLE_SHEET: &str = "late.css";
 
 /// The search for a place.
 pub struct SearchParts {
-    /// What is found for the typed text.
+    /// The results for the typed text.
     pub found: fn(AppState, RwSignal<String>) -> Memo<Found>,
     /// Below the field: the list of the suggestions.
     pub suggestions: fn(PlaceChoice) -> AnyView,
@@ -33,7 +33,7 @@ pub struct SearchParts {
     pub submit: fn(PlaceChoice),
 }
 
-/// What every visit shows, and what several of the other chunks use.
+/// The parts of every visit, and those that several of the other chunks use.
 pub struct PageParts {
     /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
     pub start: fn(AppState),
@@ -49,7 +49,7 @@ pub struct PageParts {
     pub english_service: fn() -> AnyView,
     /// Of the answer: the gauge that tells most about the place.
     pub nearest_gauge: fn() -> AnyView,
-    /// What is announced of the changes.
+    /// The announcement of the changes.
     pub change_news: fn() -> AnyView,
     /// Above the messages: what has changed.
     pub changes: fn() -> AnyView,
@@ -81,7 +81,7 @@ pub struct ForecastParts {
     pub draw_on_map: fn(AppState, MapHandle),
 }
 
-/// What an open entry shows besides the text of a message.
+/// The details of an open entry, besides the text of a message.
 pub struct DetailsParts {
     pub details: fn(Key) -> AnyView,
 }
@@ -91,7 +91,7 @@ pub struct WatchParts {
     pub panel: fn() -> AnyView,
 }
 
-/// What passes the page's content on, and the layouts for a desk and a wall.
+/// The parts that pass the page's content on, and the layouts for a desk and a wall.
 pub struct DeskParts {
     /// Above the lists of messages, below their filters: the same as a table, in the layouts for a desk and a wall.
     pub overview: fn() -> AnyView,

@@ -34,7 +34,7 @@ pub const MAP: &str = "map";
 const LONG_LIST: usize = 20_000;
 /// The id of the button that enlarges the map.
 const SIZE_BUTTON: &str = "map-size";
-/// What the large map covers.
+/// The elements that the large map covers.
 const BESIDE_THE_MAP: &str = "header, main > :not(.map-frame), footer, .statements";
 
 #[component]

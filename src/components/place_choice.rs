@@ -5,7 +5,7 @@ use crate::state::{AppState, PlaceOrigin};
 use gorlif_core::{domain::geo::Position, gazetteer::search::Found, i18n::Texts};
 use leptos::prelude::*;
 
-/// What is wrong with the typed text. Its sentence changes language with the page.
+/// The problem with the typed text. Its sentence changes language with the page.
 pub type Problem = fn(PlaceChoice) -> String;
 
 /// The form, and what is typed in its field.

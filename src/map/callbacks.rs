@@ -1,4 +1,4 @@
-//! What the map reports.
+//! The callbacks of the map.
 
 use gorlif_core::domain::{geo::Position, selection::ItemId};
 

@@ -64,7 +64,7 @@ pub struct Controller {
     basemap: Option<BasemapLayer>,
     radius: Option<RadiusLayer>,
     shown_circle: Option<(Position, Radius)>,
-    /// What the map was last fitted to.
+    /// The area to which the map was last fitted.
     fitted: Option<(Position, Distance)>,
     /// The zoom and the centre that this gave; none while the map has no size.
     fitted_view: Cell<Option<(f64, WebMercator)>>,

@@ -10,7 +10,7 @@ use gorlif_core::{
 };
 use std::collections::BTreeSet;
 
-/// What a name is of.
+/// The kind of a named thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelKind {
     Place,
@@ -27,7 +27,7 @@ pub struct Label<'a> {
     pub kind: LabelKind,
 }
 
-/// What has names.
+/// The named things.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     /// The larger ones first.

@@ -227,7 +227,7 @@ fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
     ((a.0 - b.0) * (a.0 - b.0) + (a.1 - b.1) * (a.1 - b.1)).sqrt()
 }
 
-/// What a tap or click means.
+/// The meaning of a tap or click.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Hit {
     One(ItemId),
@@ -235,7 +235,7 @@ pub enum Hit {
     Group(Vec<Position>),
 }
 
-/// What is at a tap or click: the topmost of the nearest within `reach` pixels. If that one is
+/// The target of a tap or click: the topmost of the nearest within `reach` pixels. If that one is
 /// already selected, the next one below it, so that repeated taps reach all symbols at one
 /// position.
 pub fn hit(

@@ -59,12 +59,12 @@ pub struct StateParts {
     pub deployment: Deployment,
     pub assets: Assets,
     pub progress: Progress,
-    /// What applies to messages, so that a choice about gauges changes no list of messages. Until the
+    /// The filters and the order of messages, so that a choice about gauges changes no list of messages. Until the
     /// chunk `page` has loaded, whose controls say what is filtered, nothing is.
     pub message_view: Memo<ListView>,
-    /// What applies to gauges.
+    /// The filters and the order of gauges.
     pub gauge_view: Memo<ListView>,
-    /// What filters gauges, so that an order changes nothing on the map.
+    /// The filters of gauges, so that an order changes nothing on the map.
     pub gauge_filters: Memo<ListView>,
     /// The gauges of the newest snapshot.
     pub station_index: Memo<StationIndex>,
@@ -243,7 +243,7 @@ fn has_current_level(station: &Station, freshness: Freshness) -> bool {
     freshness == Freshness::Fresh && is_measured && station.is_reporting()
 }
 
-/// What the chunk `page` has derived; the default until it has loaded.
+/// A value that the chunk `page` has derived; the default until it has loaded.
 fn of_late<T: Default>(progress: Progress, read: impl FnOnce(LateState) -> T) -> T {
     progress.late.get().map(read).unwrap_or_default()
 }

@@ -28,7 +28,7 @@ pub struct Assets {
     /// The shapes of the flood areas; loaded by [`flood_areas::load`](super::flood_areas::load).
     pub flood_areas: ReadSignal<Vec<Arc<FloodArea>>>,
     pub(super) set_flood_areas: WriteSignal<Vec<Arc<FloodArea>>>,
-    /// What of them and of the names cannot be used, for the operator.
+    /// The problems of them and of the names, for the operator.
     pub area_problems: ReadSignal<String>,
     set_area_problems: WriteSignal<String>,
     /// Why the last response of the commentary is not shown, for the operator.

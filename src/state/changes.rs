@@ -1,4 +1,4 @@
-//! What has changed in the messages of the area since they were last marked as seen, on this device.
+//! The changes of the messages of the area since they were last marked as seen, on this device.
 //! Used by late chunks only.
 
 use super::{
@@ -23,7 +23,7 @@ const KEY: &str = "gorlif.seen";
 /// How inexact the time of a response is: `Date` has whole seconds, and clocks are corrected.
 const INEXACT_MILLISECONDS: i64 = 30_000;
 
-/// What was seen.
+/// The seen messages.
 #[derive(Clone, Copy)]
 pub struct Changes {
     /// `None` before the first response.
@@ -141,7 +141,7 @@ fn is_worse(change: &ChangedMessage, before: &[ChangedMessage]) -> bool {
         })
 }
 
-/// What the service last said.
+/// The last response of the service.
 #[derive(Clone, PartialEq)]
 struct Latest {
     messages: Vec<Confirmed>,

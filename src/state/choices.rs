@@ -45,7 +45,7 @@ impl Panel {
     }
 }
 
-/// What is highlighted in the forecast.
+/// The highlighted part of the forecast.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ForecastChoice {
     /// Without one it is the page's own county.
@@ -89,9 +89,9 @@ pub struct Choices {
     pub list_view: RwSignal<ListView>,
     /// The period of the charts; a choice for one gauge applies to those opened later.
     pub chart_period: RwSignal<Period>,
-    /// What is shown for printing.
+    /// The form of the page for printing.
     pub printing: RwSignal<Printing>,
-    /// What the visitor watches; changed by [`watching::change`](super::watching::change).
+    /// The visitor's watch list; changed by [`watching::change`](super::watching::change).
     pub watch_list: ReadSignal<WatchList>,
     pub(super) set_watch_list: WriteSignal<WatchList>,
     /// The visitor wants notifications, so that a hidden page polls too; switched by
@@ -102,7 +102,7 @@ pub struct Choices {
     pub plays_sound: RwSignal<bool>,
 }
 
-/// What is shown for printing.
+/// The form of the page for printing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Printing {
     /// Nothing is printed.

@@ -28,7 +28,7 @@ pub fn levels(state: AppState) -> Memo<CouncilLevels> {
     })
 }
 
-/// What cannot be decoded is left out and named in the console, for the deployer.
+/// Items that cannot be decoded are left out and named in the console, for the deployer.
 async fn load() -> Option<CouncilLevels> {
     let body = fetch::file(PATH).await.unwrap_or_default();
     let Some((levels, rejected)) = CouncilLevels::decode(&body) else {

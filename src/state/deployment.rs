@@ -1,4 +1,4 @@
-//! What the settings and the address of the page fix for as long as it is open.
+//! The values that the settings and the address of the page fix for as long as it is open.
 
 use super::{
     embed_options::EmbedOptions,
@@ -11,7 +11,7 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-/// What does not change while the page is open.
+/// The values that do not change while the page is open.
 #[derive(Clone, Copy)]
 pub struct Deployment {
     /// The layout of the page. A frame has the usual one.

@@ -2,7 +2,7 @@
 
 use crate::browser::document;
 
-/// What a frame of another site shows. The page itself shows everything.
+/// The parts of the page in a frame of another site. The page itself shows everything.
 #[derive(Clone, Copy)]
 pub struct EmbedOptions {
     pub gauges: bool,

@@ -68,14 +68,14 @@ pub async fn load(state: AppState) {
     }
 }
 
-/// What a file has.
+/// The content of a file.
 struct DecodedFile {
     areas: BTreeMap<String, FloodArea>,
     problems: BTreeMap<AreaProblem, usize>,
 }
 
 impl DecodedFile {
-    /// What cannot be used, for the operator.
+    /// The areas that cannot be used, for the operator.
     fn cause(&self, address: &str) -> Option<String> {
         let counted: Vec<String> = self
             .problems
@@ -262,7 +262,7 @@ fn relations(state: AppState, codes: &BTreeSet<AreaCode>, mut known: Relations) 
     known
 }
 
-/// What follows from the shapes: the messages of the areas that contain the place, and the relations of the
+/// The facts that follow from the shapes: the messages of the areas that contain the place, and the relations of the
 /// areas with a message to counties.
 pub fn by_shape(state: AppState) -> Memo<ByShape> {
     // Apart, because the responses are new every minute and their codes are not.

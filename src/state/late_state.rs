@@ -1,4 +1,4 @@
-//! What the late chunk `page` adds to the state.
+//! The part of the state that the late chunk `page` adds.
 
 use super::{
     by_station::ByStation, further_places::FurtherPlaces, page_area::ByShape,
@@ -19,7 +19,7 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-/// What code of the chunk decodes and derives. It is there once the chunk has loaded.
+/// The values that code of the chunk decodes and derives. They exist once the chunk has loaded.
 #[derive(Clone, Copy)]
 pub struct LateState {
     pub decode_levels: Decode<Stations>,
@@ -27,7 +27,7 @@ pub struct LateState {
     /// Requests the places of a name that the page does not know.
     pub request_further_places: fn(&str, FurtherPlaces),
     pub forecast_freshness: Memo<Freshness>,
-    /// What follows from the shapes of the flood areas.
+    /// The facts that follow from the shapes of the flood areas.
     pub by_shape: Memo<ByShape>,
     /// The changes of the area's messages since they were seen.
     pub changes: Memo<ChangesHere>,

@@ -1,4 +1,4 @@
-//! What is loaded after the first data.
+//! A value that is loaded after the first data.
 
 use std::sync::Arc;
 

@@ -57,7 +57,7 @@ impl PageArea {
 /// The relations of flood areas, by their code, to counties.
 pub(super) type Relations = Vec<(String, Vec<(County, CountyRelation)>)>;
 
-/// What follows from the shapes of the flood areas.
+/// The facts that follow from the shapes of the flood areas.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ByShape {
     /// The codes of the areas that contain the place.

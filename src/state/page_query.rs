@@ -63,7 +63,7 @@ impl Layout {
 
 /// The accuracies of rough positions, in kilometres. Better ones count as exact, worse ones are refused.
 const ACCURACIES: RangeInclusive<u32> = 2..=10;
-/// What is encoded in a value.
+/// The characters that are encoded in a value.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 /// Longer values are not valid ids.
 const VALUE_LIMIT: usize = 100;

@@ -72,7 +72,7 @@ impl PlaceOrigin {
     }
 }
 
-/// What names places; each may not have loaded.
+/// The sources of the names of places; each may not have loaded.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) gazetteer: Option<&'a Gazetteer>,

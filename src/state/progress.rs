@@ -11,7 +11,7 @@ pub struct Progress {
     /// The warnings and the gauges are painted, have failed, or took longer than a second; assets
     /// and late chunks may be requested.
     pub primary_painted: RwSignal<bool>,
-    /// What the chunk `page` derives, once it has loaded.
+    /// The values that the chunk `page` derives, once it has loaded.
     pub late: RwSignal<Option<LateState>>,
     /// A newer version of the page is ready for the next load.
     pub new_version: RwSignal<bool>,

@@ -22,7 +22,7 @@ const ENDED_KEY: &str = "gorlif.push.ended";
 /// empty while notifications are off.
 const KEPT: &str = "push-request";
 const KEPT_KEY: &str = "push-key";
-/// What could not be sent is sent again after this time.
+/// A request that failed is sent again after this time.
 const RETRY: Duration = Duration::from_secs(60);
 
 /// The status of a response to a request that was stored.
@@ -44,7 +44,7 @@ pub enum PushProblem {
 /// The notifications of this device.
 #[derive(Clone, Copy)]
 pub struct Push {
-    /// What the browser supports; nothing where the page has no notifications.
+    /// The support of the browser; none where the page has no notifications.
     pub support: PushSupport,
     /// The public key of the sender.
     key: StoredValue<String>,
@@ -58,7 +58,7 @@ pub struct Push {
     is_retrying: StoredValue<bool>,
 }
 
-/// What this device is notified of. Follows the watch list and the language.
+/// The notifications of this device. Follows the watch list and the language.
 pub fn follow(state: AppState) -> Push {
     let key = settings::push().unwrap_or_else(|problem| {
         leptos::logging::error!("{problem}");

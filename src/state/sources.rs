@@ -89,7 +89,7 @@ pub struct Sources {
     pub manual_check: RwSignal<ManualCheck>,
 }
 
-/// What is done with a source, whatever its content.
+/// An operation on a source, whatever its content.
 pub trait SourceVisitor {
     type Output;
     fn visit<T: Content>(self, source: Source<T>) -> Self::Output;

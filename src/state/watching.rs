@@ -23,7 +23,7 @@ const NOTIFIES_KEY: &str = "gorlif.notifies";
 /// The number of events that the page shows.
 const MOST_EVENTS: usize = 5;
 
-/// What is known of what is watched.
+/// The state of the watched areas, counties and gauges.
 #[derive(Clone, Copy)]
 pub struct Watching {
     pub observed: RwSignal<Observed>,
@@ -124,7 +124,7 @@ pub fn follow(state: AppState) -> Watching {
     Watching { observed, events }
 }
 
-/// What is in force in a watched area or county.
+/// The messages in force in a watched area or county.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InForce {
     Severity(Severity),
@@ -135,7 +135,7 @@ pub enum InForce {
     Unknown,
 }
 
-/// What is in force in an area, by any response that the page holds.
+/// The severity in force in an area, by any response that the page holds.
 pub fn in_area(state: AppState, code: &AreaCode) -> InForce {
     let severity = |source: Source<Warnings>| {
         source.with(|source| area_severity(&source.snapshot()?.content, code))
@@ -150,7 +150,7 @@ pub fn in_area(state: AppState, code: &AreaCode) -> InForce {
     }
 }
 
-/// What is in force in a county, as the view of that county has it. A message beyond its border is not the
+/// The severity in force in a county, as in the view of that county. A message beyond its border is not the
 /// county's.
 pub fn in_county(state: AppState, county: County) -> InForce {
     let here = state.warnings_of(county);

@@ -1,4 +1,4 @@
-//! What a decoder returns.
+//! The result of a decoder.
 
 use super::{error::BodyError, rejected::Rejected};
 use crate::domain::{Timestamp, warning::Warning};

@@ -55,7 +55,7 @@ pub enum Key {
     Forecast,
 }
 
-/// What the JSON of a response is.
+/// The kind of JSON of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
     /// A GeoJSON `FeatureCollection`.

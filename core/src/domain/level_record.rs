@@ -1,4 +1,4 @@
-//! What the recorded levels of a gauge say about a level: the usual range, how many readings were lower, and the
+//! A level compared with the recorded levels of its gauge: the usual range, how many readings were lower, and the
 //! highest ones.
 
 use super::{
@@ -59,7 +59,7 @@ impl Distribution {
     }
 }
 
-/// What is recorded of a gauge, in its unit.
+/// The record of a gauge, in its unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LevelRecord {
     /// The first recorded day.

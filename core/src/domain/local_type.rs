@@ -1,4 +1,4 @@
-//! What a place is: `local_type` of OS Open Names.
+//! The kind of a place: `local_type` of OS Open Names.
 
 /// The kind of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub struct Plausible {
     pub replacements: Vec<Timestamp>,
 }
 
-/// What a level is that has changed too fast for water.
+/// The cause of a level that has changed too fast for water.
 enum Jump {
     /// Water after all: it goes back as water does.
     Water,
@@ -70,7 +70,7 @@ fn is_jump(a: &Reading, b: &Reading) -> bool {
     trend::is_too_fast(a, b) || (is_large && b.at - a.at > CONTINUOUS)
 }
 
-/// What the readings after a jump from a level are: whether, and how, they go back over the half of it.
+/// The course of the readings after a jump from a level: whether, and how, they go back over the half of it.
 fn jump(before: f64, readings: &[Reading]) -> Jump {
     let Some(first) = readings.first() else { return Jump::Undecided };
     let half = f64::midpoint(before, first.level);

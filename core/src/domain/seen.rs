@@ -50,7 +50,7 @@ impl Difference {
     }
 }
 
-/// What is kept of a message in force.
+/// The stored part of a message in force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenMessage {
     /// The severity at that time.

@@ -64,7 +64,7 @@ pub struct Station {
     pub time: ReadingTime,
     /// The status (`StatusEN`, `StatusCY`).
     pub status: Status,
-    /// What is measured, if the version of the service says so.
+    /// The measured parameter, if the version of the service says so.
     pub kind: Option<ParameterKind>,
     /// The number of the parameter, by which the service has its history (`parameter`).
     pub parameter_number: Option<u64>,
@@ -75,7 +75,7 @@ pub struct Station {
     pub missing_since: Option<Timestamp>,
 }
 
-/// What a gauge measures (`paramNameEN`).
+/// The parameter of a gauge (`paramNameEN`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ParameterKind {
     /// The level of a river or lake ("River Level").

@@ -120,7 +120,7 @@ pub enum Stated {
     Known(Severity),
 }
 
-/// What happened to a message.
+/// The kind of a change of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
     /// It was issued, or came into force again.

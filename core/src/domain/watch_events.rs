@@ -1,4 +1,4 @@
-//! What happened to what a visitor watches, from one response to the next.
+//! The events of the watched areas, counties and gauges, from one response to the next.
 
 use super::{
     county::County,
@@ -20,7 +20,7 @@ pub enum WatchEvent {
     County(County, Severity),
 }
 
-/// What was last known of everything watched. What is observed for the first time is no event: the
+/// The last known state of everything watched. A first observation is no event: the
 /// visitor has just chosen it, or just opened the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observed {

@@ -26,7 +26,7 @@ pub struct WatchedGauge {
     pub own_level: Option<Threshold>,
 }
 
-/// What a visitor watches, in the order in which it was added.
+/// The list of a visitor, in the order in which its items were added.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WatchList {
     /// The gauges.

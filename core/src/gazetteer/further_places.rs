@@ -21,7 +21,7 @@ pub struct FurtherPlace {
     pub county: Option<County>,
     /// Whether it is outside Wales.
     pub is_outside: bool,
-    /// What it is.
+    /// Its kind.
     pub local_type: LocalType,
 }
 

@@ -1,4 +1,4 @@
-//! What the search looks through: everything that has a name.
+//! The index of the search: everything that has a name.
 
 use super::{Gazetteer, Place, RailwayStation, further_places::FurtherPlace, river_names};
 use crate::{
@@ -19,7 +19,7 @@ use std::{collections::BTreeMap, sync::Arc};
 /// A railway station or a further place is left out where a known place of its name is nearer than this.
 const OWN_PLACE_METRES: f64 = 5_000.0;
 
-/// What a search looks through.
+/// The named things of a search.
 #[derive(Clone, Copy, Default)]
 pub struct Directory<'a> {
     /// The places and postcodes, once they have loaded.
@@ -38,7 +38,7 @@ pub struct Directory<'a> {
     pub areas: Option<&'a AreaNames>,
 }
 
-/// What a suggestion is, in the order of suggestions that match equally well.
+/// The kind of a suggestion, in the order of suggestions that match equally well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A town or village.
@@ -92,7 +92,7 @@ pub enum Certainty {
 /// An entry of the index, and a result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suggestion {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its name, or its code.
     pub name: Bilingual,
@@ -106,7 +106,7 @@ pub struct Suggestion {
     pub county: Option<County>,
     /// A place outside Wales.
     pub is_outside: bool,
-    /// What a further place is.
+    /// The kind of a further place.
     pub local_type: Option<LocalType>,
     /// The post towns of a postcode.
     pub post_towns: Vec<Bilingual>,

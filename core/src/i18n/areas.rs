@@ -14,7 +14,7 @@ pub struct AreaTexts {
     pub near_your_place: &'static str,
     /// The legend of the areas on the map.
     pub key: &'static str,
-    /// What the area covers: the names of streets, as the provider publishes them.
+    /// The extent of the area: the names of streets, as the provider publishes them.
     pub covers: &'static str,
     /// The alert area that contains the area of a warning.
     pub alert_area: &'static str,

@@ -44,7 +44,7 @@ pub struct ChartTexts {
     pub sums_note: &'static str,
     /// The newest reading, in the picture.
     pub now: fn(&str) -> String,
-    /// What the band of sixty days is.
+    /// The name of the band of sixty days.
     pub band_note: &'static str,
     /// The label of the field that chooses a second gauge.
     pub compare: &'static str,

@@ -12,7 +12,7 @@ pub struct ForecastTexts {
     pub choose_county: &'static str,
     /// The name of a risk level.
     pub risk: fn(RiskLevel) -> &'static str,
-    /// What a risk level means, in one sentence.
+    /// The meaning of a risk level, in one sentence.
     pub risk_meaning: fn(RiskLevel) -> &'static str,
     /// The heading of today's card, of its date.
     pub today: fn(&str) -> String,

@@ -11,7 +11,7 @@ pub struct PushTexts {
     pub least: &'static str,
     /// A choice of the least severity.
     pub least_value: fn(Severity) -> &'static str,
-    /// What they are, and what they are not.
+    /// Their purpose and their limits.
     pub note: &'static str,
     /// They are on.
     pub is_on: &'static str,

@@ -30,7 +30,7 @@ pub struct SearchTexts {
     pub gauge: &'static str,
     /// The kind of a suggestion: a flood area.
     pub area: &'static str,
-    /// What a place is that was asked for.
+    /// The kind of a place that was asked for.
     pub local_type: fn(LocalType) -> &'static str,
     /// The question about a railway station that alone has the typed name.
     pub only_station: fn(Option<&str>) -> String,

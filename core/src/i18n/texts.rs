@@ -65,7 +65,7 @@ pub struct Texts {
     pub all_wales: &'static str,
     /// The label of the radius field.
     pub radius_label: &'static str,
-    /// What follows the label for screen readers.
+    /// The text after the label for screen readers.
     pub radius_of_place: &'static str,
     /// The radius in kilometres and miles.
     pub radius_value: fn(Radius) -> String,
@@ -84,7 +84,7 @@ pub struct Texts {
     /// The severity counts of the messages in force, the number of unreadable ones, and the search
     /// area.
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
-    /// What is in force besides the message of the headline: the severity counts in the circle, and of the
+    /// The messages in force besides that of the headline: the severity counts in the circle, and of the
     /// messages whose areas reach into it from outside. At least one is in force.
     pub answer_also: fn(SeverityCounts, SeverityCounts, &SearchArea) -> String,
     /// The severity counts of the messages near the border of a county, without a full stop.

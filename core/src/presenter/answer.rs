@@ -38,7 +38,7 @@ impl TimeStyle {
     };
 }
 
-/// What the answer is made of.
+/// The facts of the answer.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
     /// The language of the texts.
@@ -47,7 +47,7 @@ pub struct Facts<'a> {
     pub area: &'a SearchArea,
     /// Its messages.
     pub warnings: &'a WarningsHere,
-    /// What the sentence depends on besides them.
+    /// The facts on which the sentence depends besides them.
     pub situation: Situation,
     /// The last request for the messages of the place failed.
     pub has_place_failed: bool,
@@ -78,7 +78,7 @@ pub struct Answer {
     pub since: Option<String>,
     /// When the messages in force were checked, if the service confirmed them.
     pub checked: Option<String>,
-    /// What is in force besides the message of the heading.
+    /// The messages in force besides that of the heading.
     pub also: Option<String>,
     /// How to see the messages of a place.
     pub choose: Option<&'static str>,
@@ -339,7 +339,7 @@ mod tests {
         PageTime::from_milliseconds(now().timestamp_millis())
     }
 
-    /// What the answer is asked of in a test. The responses are some minutes old.
+    /// The situation of a test. The responses are some minutes old.
     struct Given<'a> {
         features: &'a [String],
         minutes: i64,

@@ -1,4 +1,4 @@
-//! What is said of a gauge: its value, the time of its reading, and whether it reports.
+//! The texts of a gauge: its value, the time of its reading, and whether it reports.
 
 use crate::{
     domain::{
@@ -39,7 +39,7 @@ pub fn status(texts: &Texts, station: &Station) -> Option<String> {
     }
 }
 
-/// What is said of the time of a reading.
+/// The text of the time of a reading.
 enum Moment {
     NotGiven,
     Ahead,

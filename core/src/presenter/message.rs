@@ -1,4 +1,4 @@
-//! What is said of a message: the name of its area, and its title.
+//! The texts of a message: the name of its area, and its title.
 
 use crate::{
     area_names::AreaNames,

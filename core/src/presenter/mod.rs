@@ -1,4 +1,4 @@
-//! What is said of a fact, as texts in both languages. The page, the plain pages, the feeds and the notifications use the same texts, and
+//! The texts of facts in both languages. The page, the plain pages, the feeds and the notifications use the same texts, and
 //! write none of their own.
 
 pub mod answer;

@@ -1,4 +1,4 @@
-//! What is said of the flood risk of a county on a day.
+//! The text of the flood risk of a county on a day.
 
 use crate::{domain::forecast::Cell, i18n::Language};
 

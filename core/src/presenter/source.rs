@@ -1,4 +1,4 @@
-//! What is said of a source: whether it is up to date, when it was last confirmed, why it failed, and when it is asked next.
+//! The texts of a source: whether it is up to date, when it was last confirmed, why it failed, and when it is asked next.
 
 use crate::{
     api::{
@@ -13,7 +13,7 @@ use crate::{
 /// The largest number of identifiers that a reason for leaving items out lists.
 const MOST_IDS: usize = 20;
 
-/// What a line is made of.
+/// The facts of a line.
 pub struct Facts {
     /// The source.
     pub name: SourceId,
@@ -37,7 +37,7 @@ pub struct Facts {
     pub next: Option<NextPoll>,
 }
 
-/// What the lines of all sources depend on.
+/// The facts on which the lines of all sources depend.
 #[derive(Clone, Copy)]
 pub struct Reader {
     /// The language of the texts.
@@ -59,7 +59,7 @@ pub struct Line {
     pub awaited: bool,
     /// When the service last confirmed the response, if there is one and that is known.
     pub as_of: Option<PageTime>,
-    /// What is said of the source.
+    /// The text of the line.
     pub text: String,
     /// The items that are left out.
     pub rejected: Option<String>,

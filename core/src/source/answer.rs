@@ -3,7 +3,7 @@
 use super::warnings::{Basis, WarningStatus, WarningsHere};
 use crate::domain::{geo::Coverage, page_time::PageTime};
 
-/// What the page is about.
+/// The area of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// All of Wales.
@@ -14,10 +14,10 @@ pub enum Scope {
     Around(Option<Coverage>),
 }
 
-/// What the answer depends on besides the messages.
+/// The facts on which the answer depends besides the messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
-    /// What the page is about.
+    /// The area of the page.
     pub scope: Scope,
     /// The status of the warnings there.
     pub status: WarningStatus,

@@ -114,7 +114,7 @@ pub struct Taken {
     pub failure: Option<Failure>,
 }
 
-/// What is done with a response that has ended a request.
+/// The acceptance of a response that has ended a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Acceptance {
     /// It is not the content of the source.
@@ -264,7 +264,7 @@ impl Poller {
         Acceptance::Accepted { is_stored: last.is_stored && !is_contradicted }
     }
 
-    /// What a broadcast response is to this page: nothing if it is of another address, or confirms a response that this
+    /// The meaning of a broadcast response for this page: none if it is of another address, or confirms a response that this
     /// page does not have.
     pub fn broadcast(&self, url: &str, etag: Option<&str>, has_body: bool) -> Option<Broadcast> {
         match has_body {

@@ -38,7 +38,7 @@ pub enum Source {
     Local,
 }
 
-/// What arrives in a visit.
+/// An event of a visit.
 #[derive(Clone, Debug)]
 pub enum Arrival<'a> {
     /// A response to a request of this page.
@@ -121,7 +121,7 @@ impl Visit {
         polled.arrive(arrival, now, utc) == Applied::Succeeded
     }
 
-    /// What the page says.
+    /// The answer of the page.
     pub fn answer(&self, language: Language) -> Answer {
         let area = self.radius.map_or(SearchArea::Wales, |radius| SearchArea::Around {
             radius,

@@ -52,7 +52,7 @@ pub struct Info<'a> {
     sender_name: &'static str,
     pub headline: String,
     description: String,
-    /// What to do.
+    /// The advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     instruction: Option<String>,
     pub web: String,

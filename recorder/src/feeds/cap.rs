@@ -30,7 +30,7 @@ struct Alerts<'a> {
     sent: String,
     /// The address of the page: CAP allows no space here.
     sender: &'a str,
-    /// What keeps the alerts from being proven, by language: also the first of the alerts then.
+    /// The reason why the alerts are not proven, by language: also the first of the alerts then.
     #[serde(skip_serializing_if = "Option::is_none")]
     notice: Option<BTreeMap<&'static str, String>>,
     alerts: Vec<Alert<'a>>,

@@ -1,4 +1,4 @@
-//! What the feeds have in common: the page that they are of, what proves their messages, the changes with
+//! The common parts of the feeds: the page that they are of, what proves their messages, the changes with
 //! their ids, links and titles.
 
 use crate::store::AreaMessage;
@@ -30,7 +30,7 @@ pub fn end_of_proof(at: Timestamp, now: Timestamp) -> Option<Timestamp> {
     (-AHEAD..=PROVEN).contains(&(now - at)).then_some(at + PROVEN)
 }
 
-/// What the last request for the messages proves.
+/// The proof of the last request for the messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Check {
     /// When the service created its newest valid response; `None` before the first one.
@@ -67,7 +67,7 @@ impl Check {
         Self { at: Some(at), proof }
     }
 
-    /// What is left of it at a time.
+    /// The rest of it at a time.
     pub fn at_time(self, now: Timestamp) -> Self {
         let is_left = self.at.is_some_and(|at| end_of_proof(at, now).is_some());
         if is_left { self } else { Self::failed(self.at) }
@@ -87,7 +87,7 @@ impl Check {
     }
 }
 
-/// What all files of one area share.
+/// The values that all files of one area share.
 #[derive(Clone, Copy)]
 pub(super) struct Page<'a> {
     /// The address of the page, with a slash at its end.

@@ -1,4 +1,4 @@
-//! What is in force, and the latest reading of each gauge, as GeoJSON (RFC 7946) for programs such as Home Assistant. Such a program
+//! The messages in force, and the latest reading of each gauge, as GeoJSON (RFC 7946) for programs such as Home Assistant. Such a program
 //! takes an empty list for "none", so each file begins with the end of its proof, after which the gateway answers 503.
 
 use super::content::{self, AreaChange, PROVEN, Page};

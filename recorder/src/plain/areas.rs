@@ -1,4 +1,4 @@
-//! What is in each area: the messages of all Wales and of each county, the counties of each message, and the gauges of each county. It is
+//! The content of each area: the messages of all Wales and of each county, the counties of each message, and the gauges of each county. It is
 //! the same in both languages and takes most of the time, so it is made once.
 
 use super::{

@@ -1,4 +1,4 @@
-//! What all plain pages have: their language, their addresses, the proof of their messages, and whom to call.
+//! The frame of all plain pages: their language, their addresses, the proof of their messages, and whom to call.
 
 use super::{known::Known, site::Site};
 use crate::feeds::{PROVEN, Proof};
@@ -61,7 +61,7 @@ pub struct Frame {
     test: Option<&'static str>,
 }
 
-/// What a page is about.
+/// The subject of a page.
 pub struct Subject {
     /// The name of the file.
     pub file: String,

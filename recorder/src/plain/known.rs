@@ -1,4 +1,4 @@
-//! What the plain pages are made of: the newest responses of the sources, what was recorded, and what proves it.
+//! The data of the plain pages: the newest responses of the sources, the recorded states, and their proof.
 
 use crate::{
     feeds::{Check, Proof},
@@ -24,7 +24,7 @@ use std::{
     sync::Arc,
 };
 
-/// What the newest responses of the sources say.
+/// The newest responses of the sources.
 #[derive(Default)]
 pub struct Sources {
     /// The messages; `None` before the first response since the start.
@@ -36,9 +36,9 @@ pub struct Sources {
     pub forecast: SourceState<Forecast>,
 }
 
-/// What the pages say.
+/// The data of the pages.
 pub struct Known<'a> {
-    /// What proves the messages.
+    /// The proof of the messages.
     pub check: Check,
     pub sources: &'a Sources,
     /// The recorded states of messages by the key of the message, oldest first.

@@ -142,7 +142,7 @@ mod tests {
         test_support::feature(point, &properties)
     }
 
-    /// What the recorder knows in a test: the response (`None` before the first one), and what it proves.
+    /// The state of the recorder in a test: the response (`None` before the first one), and what it proves.
     struct Given {
         response: Option<Vec<String>>,
         check: Check,

@@ -16,7 +16,7 @@ use web_push_native::jwt_simple::{
 const PRIVATE_BYTES: usize = 32;
 /// The bytes of a nonce of AES-GCM, before the encrypted bytes.
 const NONCE_BYTES: usize = 12;
-/// What distinguishes the key of the store from the private key of which it is derived.
+/// The label by which the key of the store differs from the private key of which it is derived.
 const STORE_KEY: &[u8] = b"gorlif subscriptions";
 /// A signature is valid for this long; push services allow a day.
 const VALID: std::time::Duration = std::time::Duration::from_secs(12 * 3600);

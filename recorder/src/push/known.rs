@@ -1,4 +1,4 @@
-//! What is known after a cycle, as far as devices are notified of it.
+//! The state after a cycle, as far as devices are notified of it.
 
 use crate::{
     feeds::{Check, Proof, end_of_proof, placed},
@@ -20,10 +20,10 @@ use gorlif_core::{
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, btree_map::Entry};
 
-/// What is known after a cycle.
+/// The state after a cycle.
 #[derive(Default)]
 pub struct Known {
-    /// What the newest response of the messages proves.
+    /// The proof of the newest response of the messages.
     pub check: Check,
     /// The messages in force, one for each area code.
     pub messages: Vec<InForce>,
@@ -49,7 +49,7 @@ pub struct InForce {
 }
 
 impl Known {
-    /// What the sources say now.
+    /// The state by the newest responses.
     pub fn of(
         sources: &Sources,
         check: Check,

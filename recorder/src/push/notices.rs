@@ -24,7 +24,7 @@ const MOST_AREAS: usize = 4;
 /// A longer name is cut: push services take 4,096 bytes.
 const MOST_CHARS: usize = 80;
 
-/// What a device was told.
+/// The state that a device was told.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Told {
@@ -38,7 +38,7 @@ pub struct Told {
     is_unchecked: bool,
 }
 
-/// What a device was told of one message.
+/// The part of one message that a device was told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct ToldMessage {
     severity: String,
@@ -77,21 +77,21 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// What it replaces at the push service, if that has not been delivered. One without a sound must not replace one with a sound.
+    /// The topic at the push service: a notification of the same topic that has not been delivered is replaced. One without a sound must not replace one with a sound.
     pub fn topic(&self) -> String {
         format!("{} {}", self.tag, if self.silent { "silent" } else { "loud" })
     }
 }
 
-/// What a device is to be told next.
+/// The next notification of a device.
 #[derive(Debug, PartialEq)]
 pub struct Due {
     pub notice: Option<Notice>,
-    /// What it was told after that. It may differ from before without a notification: a level fell again.
+    /// The state that it was told after that. It may differ from before without a notification: a level fell again.
     pub told: Told,
 }
 
-/// What a device is to be told next. `unchecked`: for how long not all messages could be checked.
+/// The next notification of a device. `unchecked`: for how long not all messages could be checked.
 pub fn due(
     choice: &PushChoice,
     told: &Told,
@@ -188,7 +188,7 @@ impl Writer<'_> {
         Notice { until, ..self.notice("check", title, &[self.checked()], self.query("")) }
     }
 
-    /// What the newest response proves now.
+    /// The proof of the newest response now.
     fn check(&self) -> Check {
         self.known.check.at_time(self.now)
     }

@@ -7,7 +7,7 @@ use super::{
 use std::{fs, io, net::SocketAddr, path::PathBuf};
 use url::Url;
 
-/// What the operator sets.
+/// The settings of the operator.
 pub struct Settings {
     /// Where requests of devices are taken from the gateway.
     pub address: SocketAddr,

@@ -37,7 +37,7 @@ const LIFE_SECONDS: u32 = 12 * 3600;
 const SIGNED: Duration = Duration::from_secs(6 * 3600);
 /// The number of origins whose signatures are kept.
 const MOST_SIGNED: usize = 1_000;
-/// What failed is tried again after this time, if the push service does not ask for another.
+/// A notification that failed is sent again after this time, if the push service does not ask for another.
 const RETRY: Duration = Duration::from_secs(15);
 /// After this number of failures in a row a push service is not requested for a while.
 const FAILURES: u32 = 5;
@@ -100,7 +100,7 @@ pub enum TargetError {
     Keys,
 }
 
-/// What became of a notification.
+/// The result of sending a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
     /// The push service has it.
@@ -130,7 +130,7 @@ pub struct Sender {
     signed: Mutex<HashMap<String, (Instant, String)>>,
 }
 
-/// What is known of one origin of a push service.
+/// The state of one origin of a push service.
 #[derive(Default)]
 struct Service {
     /// In a row.
@@ -297,7 +297,7 @@ fn service_of(address: &Url) -> Option<&'static str> {
     })
 }
 
-/// What a response means.
+/// The meaning of a response.
 fn meaning(response: &reqwest::Response) -> Sent {
     let status = response.status();
     match status {

@@ -149,7 +149,7 @@ pub struct Push {
     counts: Counts,
     /// When it became known that all messages were checked; the start before that.
     complete: Instant,
-    /// What all devices were last told of.
+    /// The state that all devices were last told.
     delivered: Option<Arc<Known>>,
     /// Devices for which something may be due now.
     waiting: BTreeSet<Id>,
@@ -161,12 +161,12 @@ pub struct Push {
     gone: BTreeSet<Id>,
 }
 
-/// What is sent to one device.
+/// The notification of one device.
 struct Delivery {
     id: Id,
     target: Target,
     notice: Notice,
-    /// What the device was told after it.
+    /// The state that the device was told after it.
     told: Told,
     /// When it becomes too old.
     until: Option<Instant>,
@@ -174,7 +174,7 @@ struct Delivery {
     is_stopped: Arc<AtomicBool>,
 }
 
-/// What became of it.
+/// Its result.
 struct Delivered {
     id: Id,
     service: Arc<str>,
@@ -396,7 +396,7 @@ impl Push {
         self.count();
     }
 
-    /// What is due next for these devices, by push service.
+    /// The notifications that are due next for these devices, by push service.
     fn due(
         &mut self,
         known: &Known,

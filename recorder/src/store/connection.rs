@@ -21,7 +21,7 @@ pub const DELETION_LIMIT: Duration = Duration::from_secs(600);
 pub const CONNECTION_LIMIT: Duration = Duration::from_secs(5);
 /// The server ends a statement before this program stops waiting for it.
 pub const STATEMENT_TIMEOUT: &str = "SET statement_timeout = '8s'";
-/// What a connection to PostgreSQL begins with. The server also ends a transaction that is left open, and finds
+/// The first statements of a connection to PostgreSQL. The server also ends a transaction that is left open, and finds
 /// out within 25 seconds that this machine is gone. The lock of a recorder that was killed a moment ago is waited for.
 const POSTGRES_SETTINGS: [&str; 7] = [
     STATEMENT_TIMEOUT,
@@ -63,7 +63,7 @@ pub enum StoreError {
     Statement(#[from] sqlx::Error),
 }
 
-/// What the store is opened for.
+/// The purpose for which the store is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Reading and writing, by one process at a time.

@@ -14,7 +14,7 @@ const TIDE_STATION: u32 = 200_000;
 /// From one high water to the next, in hours.
 const TIDE_HOURS: f64 = 12.42;
 
-/// What is measured beside a river gauge.
+/// The parameters that are measured beside a river gauge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Quantity {
     Level,

@@ -76,7 +76,7 @@ fn save_geojson(state: AppState, panel: Panel) {
     file::save(&format!("{name}.geojson"), GEOJSON, &table.to_geojson());
 }
 
-/// What the list of the panel has, and the name of its file: "gorlif-warnings-filtered-20261123-1307", in
+/// The content of the panel's list, and the name of its file: "gorlif-warnings-filtered-20261123-1307", in
 /// UTC.
 fn export(state: AppState, panel: Panel) -> (String, Table) {
     let (what, (state_of_list, table)) = if panel == Panel::Rivers {

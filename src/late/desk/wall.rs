@@ -35,7 +35,7 @@ const OPEN_PANEL: &str = ".panel.open";
 /// The numbers by county, which may be higher than the screen too.
 const COUNTIES: &str = ".county-numbers";
 
-/// What is not cut at the bottom of the screen.
+/// The elements that are not cut at the bottom of the screen.
 const ITEMS: &str = ".entries > li, tbody tr, .days li";
 
 /// Exists in the wall view only.

@@ -1,4 +1,4 @@
-//! What the deployer's file says of the area of a message: the streets, and the alert area that contains it.
+//! The area of a message in the deployer's file: the streets, and the alert area that contains it.
 
 use crate::{
     components::{

@@ -1,4 +1,4 @@
-//! What the open entry of a gauge shows: its levels over time, its facts, and links.
+//! The open entry of a gauge: its levels over time, its facts, and links.
 
 use super::{
     chart::Chart, near_links::NearLinks, own_level::OwnLevel, provider_link::ProviderLink,

@@ -35,7 +35,7 @@ struct PageLink {
 /// The largest number of linked gauges, and of linked warnings.
 const MOST: usize = 3;
 
-/// What lies within 10 km of the entry `own` at `position`: the most severe warnings, the nearest
+/// The surroundings of the entry `own` at `position`, within 10 km: the most severe warnings, the nearest
 /// gauges, and the forecast of the county. Only what is in the lists, since the link opens it there.
 fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
     let (language, texts) = (state.language(), state.texts());

@@ -56,7 +56,7 @@ fn is_expired(state: AppState) -> bool {
     is_over || state.forecast_freshness() >= Freshness::Stale
 }
 
-/// What the map shows while the forecast is open.
+/// The layer of the map while the forecast is open.
 fn shades(state: AppState) -> Vec<Shade> {
     if state.choices.panel.get() != Panel::Forecast {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! What has changed in the messages since they were last marked as seen.
+//! The changes of the messages since they were last marked as seen.
 
 use crate::{
     browser::document,
@@ -93,7 +93,7 @@ pub fn MessageChanges() -> impl IntoView {
     }
 }
 
-/// What is announced of the changes. In the answer, which is shown beside every list.
+/// The announcement of the changes. In the answer, which is shown beside every list.
 #[component]
 pub fn ChangeNews() -> impl IntoView {
     let state = use_app_state();

@@ -165,7 +165,7 @@ fn WaterField() -> impl IntoView {
 fn OrderField(panel: Panel) -> impl IntoView {
     let state = use_app_state();
     let texts = move || state.language().filter_texts();
-    // What the list is sorted by without a choice, which is not offered twice.
+    // The usual order, which is not offered twice.
     let usual = move || match panel {
         Panel::Rivers if state.choices.place.get().is_some() => Order::Distance,
         Panel::Rivers => Order::Name,

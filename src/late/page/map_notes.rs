@@ -1,4 +1,4 @@
-//! What the map says about its detailed ground: an offer to load it, that it could not be loaded, and who made it.
+//! Notes on the map about its detailed ground: an offer to load it, that it could not be loaded, and who made it.
 
 use crate::state::use_app_state;
 use leptos::prelude::*;

@@ -32,7 +32,7 @@ pub static SEARCH: SearchParts = SearchParts {
 /// A name that nothing here has is requested this long after its last letter was typed.
 const AFTER_LAST_LETTER: Duration = Duration::from_millis(300);
 
-/// What everything that is known now has for the typed text.
+/// The results for the typed text in everything that is known now.
 fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
     let further = FurtherPlaces::default();
     // Apart, so that a typed letter does not make it anew.

@@ -62,7 +62,7 @@ struct Coordinates<'a> {
     longitude: Scalar<'a>,
 }
 
-/// What a station measures. All fields are absent where it is not an object.
+/// The parameters of a station. All fields are absent where it is not an object.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Parameter<'a> {

@@ -1,4 +1,4 @@
-//! What a chart shows: the readings of a gauge and of one to compare it with in a period, as points that can be
+//! The content of a chart: the readings of a gauge and of one to compare it with in a period, as points that can be
 //! read, with the scales and the levels that are marked.
 
 use crate::{
@@ -30,7 +30,7 @@ pub type History = RwSignal<Loadable<EarlierReadings>>;
 /// The axis of rain reaches at least this amount, in millimetres.
 const LEAST_RAIN: f64 = 1.0;
 
-/// What can be read at one time of a chart.
+/// The readings at one time of a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Point {
     /// Up to a week: each reading of a level.
@@ -129,7 +129,7 @@ impl Series {
         if amount.is_complete { text } else { (language.chart_texts().at_least)(&text) }
     }
 
-    /// What is read at a point, without its time.
+    /// The reading at a point, without its time.
     pub fn value(&self, language: Language, point: Point) -> String {
         match point {
             Point::Reading(reading) => self.level(reading.level),
@@ -155,7 +155,7 @@ impl Series {
     }
 }
 
-/// What the chart shows in its period.
+/// The content of the chart in its period.
 #[derive(Clone, PartialEq)]
 pub struct Content {
     pub kind: ParameterKind,
@@ -243,7 +243,7 @@ impl Content {
         }
     }
 
-    /// What is read at a point, of both gauges.
+    /// The readings of both gauges at a point.
     pub fn reading(&self, language: Language, point: Point) -> String {
         let (own, time) = (self.own.value(language, point), self.time(language, point));
         let mut text = (language.chart_texts().reading)(&time, &own);

@@ -336,7 +336,7 @@ fn Picture(
     }
 }
 
-/// What is read at a point, the newest one if there is none with this index.
+/// The reading at a point, or the newest one if there is none with this index.
 fn read_out(state: AppState, content: Memo<Option<Content>>, point: usize) -> Option<String> {
     content.with(|content| {
         let content = content.as_ref()?;

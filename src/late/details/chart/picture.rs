@@ -160,7 +160,7 @@ pub fn picture(language: Language, content: &Content, frame: Frame) -> AnyView {
     .into_any()
 }
 
-/// What a screen reader says of the picture: what it shows, and its first and last reading.
+/// The text of the picture for screen readers: its content, and its first and last reading.
 fn summary(language: Language, content: &Content) -> String {
     let (texts, points) = (language.chart_texts(), &content.own.points);
     let text = |point: &Point| {

@@ -1,4 +1,4 @@
-//! What decode.mjs runs in Chromium: the decoder of the readings, with the page's allocator.
+//! The function that decode.mjs runs in Chromium: the decoder of the readings, with the page's allocator.
 #![cfg(target_arch = "wasm32")]
 
 use wasm_bindgen::prelude::wasm_bindgen;
