@@ -139,27 +139,31 @@ impl Epoch {
 #[derive(Clone, Debug)]
 pub struct ClockCorrection {
     epoch: Epoch,
-    /// At most one of each source.
-    responses: Vec<LastResponse>,
-}
-
-/// By how many milliseconds the clock of a source is ahead of the device's, by its last response.
-#[derive(Clone, Copy, Debug)]
-struct LastResponse {
-    source: SourceId,
-    /// By `Date` of a response without an `Age`.
-    offset: Option<i64>,
-    /// By `Date`, and by `Date` + `Age`, since a cache keeps the `Date` of the response or sets its own.
-    witness: Option<Witness>,
+    /// The last difference between each source's clock and the device's, in milliseconds. Positive
+    /// where the source's clock is ahead.
+    offsets: BySource<i64>,
+    /// The same, also of responses with an `Age`: by `Date`, and by `Date` + `Age`, since a cache keeps
+    /// the `Date` of the response or sets its own.
+    witnesses: BySource<Witness>,
 }
 
 /// The two differences that a response may mean.
 type Witness = [i64; 2];
 
+/// A value of each source that has one.
+type BySource<T> = Vec<(SourceId, T)>;
+
+fn set<T>(values: &mut BySource<T>, source: SourceId, value: T) {
+    match values.iter_mut().find(|(of, _)| *of == source) {
+        Some((_, known)) => *known = value,
+        None => values.push((source, value)),
+    }
+}
+
 impl ClockCorrection {
     /// Creates a correction from the wall clock's time at page time 0.
     pub fn new(wall: Timestamp) -> Self {
-        Self { epoch: Epoch::new(wall), responses: Vec::new() }
+        Self { epoch: Epoch::new(wall), offsets: Vec::new(), witnesses: Vec::new() }
     }
 
     /// The current epoch.
@@ -170,18 +174,12 @@ impl ClockCorrection {
     /// Records the `Date` of a successful response of a source that arrived at `at`.
     pub fn record(&mut self, source: SourceId, times: ResponseTimes, at: PageTime) {
         let wall = after(self.epoch.wall, at.milliseconds());
-        let sent = times.sent();
-        let known = self.responses.iter().position(|known| known.source == source);
-        let known = known.map(|index| self.responses.remove(index));
-        self.responses.push(LastResponse {
-            source,
-            offset: sent
-                .map(|sent| (sent - wall).num_milliseconds())
-                .or(known.and_then(|known| known.offset)),
-            witness: self.witness(times, at).or(known.and_then(|known| known.witness)),
-        });
-        if sent.is_some() {
+        if let Some(sent) = times.sent() {
+            set(&mut self.offsets, source, (sent - wall).num_milliseconds());
             self.decide();
+        }
+        if let Some(witness) = self.witness(times, at) {
+            set(&mut self.witnesses, source, witness);
         }
     }
 
@@ -202,15 +200,15 @@ impl ClockCorrection {
 
     /// The witnesses of the other operations.
     fn others(&self, source: SourceId) -> impl Iterator<Item = &Witness> {
-        let others = self.responses.iter().filter(move |of| !of.source.has_operation_of(source));
-        others.filter_map(|of| of.witness.as_ref())
+        let is_other = move |other: SourceId| !other.has_operation_of(source);
+        self.witnesses.iter().filter(move |(other, _)| is_other(*other)).map(|(_, witness)| witness)
     }
 
     /// Whether the device or the last response of another operation confirms the times of the last
     /// response of a source.
     pub fn confirms(&self, source: SourceId) -> bool {
-        let own = self.responses.iter().find(|of| of.source == source);
-        own.and_then(|own| own.witness).is_some_and(|own| self.is_confirmed(source, own))
+        let own = self.witnesses.iter().find(|(of, _)| *of == source);
+        own.is_some_and(|(_, own)| self.is_confirmed(source, *own))
     }
 
     fn is_confirmed(&self, source: SourceId, own: Witness) -> bool {
@@ -224,15 +222,16 @@ impl ClockCorrection {
     /// Discards the recorded differences, after the device slept or its clock was set: they belong
     /// to the earlier clock.
     pub fn reset(&mut self) {
-        self.responses.clear();
+        self.offsets.clear();
+        self.witnesses.clear();
     }
 
     fn decide(&mut self) {
-        let offsets = || self.responses.iter().filter_map(|of| of.offset);
+        let offsets = || self.offsets.iter().map(|(_, offset)| offset);
         let agreeing = |with: i64| {
-            offsets().filter(|other| (other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
+            offsets().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
         };
-        let best = offsets().max_by_key(|offset| agreeing(*offset)).unwrap_or_default();
+        let best = offsets().max_by_key(|offset| agreeing(**offset)).copied().unwrap_or_default();
         let (votes, all) = (agreeing(best), offsets().count());
         if votes < 2 || votes * 2 <= all {
             // One response decides nothing. If several disagree, the correction is unknown.
