@@ -33,8 +33,13 @@ impl SourceId {
         matches!(self, Self::NationalWarnings | Self::LocalWarnings)
     }
 
-    /// Whether another source is of the same operation.
-    pub fn has_operation_of(self, other: Self) -> bool {
-        self == other || self.is_of_warnings() && other.is_of_warnings()
+    /// The number of the operation of the source with this number: the warnings of all of Wales and of a
+    /// place are of one operation.
+    pub fn operation_of(source: usize) -> usize {
+        if source == Self::LocalWarnings as usize {
+            Self::NationalWarnings as usize
+        } else {
+            source
+        }
     }
 }

@@ -9,7 +9,6 @@ use crate::{
         Timestamp, after,
         limits::{CLOCK_AGREEMENT_MILLISECONDS, CLOCK_TOLERANCE_SECONDS},
         page_time::PageTime,
-        source_id::SourceId,
     },
 };
 
@@ -137,33 +136,23 @@ impl Epoch {
 /// One `Date` proves nothing: a cache may repeat an old one. The last `Date` of each source is
 /// compared with those of the others, and only a majority changes the correction.
 #[derive(Clone, Debug)]
-pub struct ClockCorrection {
+pub struct ClockCorrection<const SOURCES: usize> {
     epoch: Epoch,
     /// The last difference between each source's clock and the device's, in milliseconds. Positive
     /// where the source's clock is ahead.
-    offsets: BySource<i64>,
+    offsets: [Option<i64>; SOURCES],
     /// The same, also of responses with an `Age`: by `Date`, and by `Date` + `Age`, since a cache keeps
     /// the `Date` of the response or sets its own.
-    witnesses: BySource<Witness>,
+    witnesses: [Option<Witness>; SOURCES],
 }
 
 /// The two differences that a response may mean.
 type Witness = [i64; 2];
 
-/// A value of each source that has one.
-type BySource<T> = Vec<(SourceId, T)>;
-
-fn set<T>(values: &mut BySource<T>, source: SourceId, value: T) {
-    match values.iter_mut().find(|(of, _)| *of == source) {
-        Some((_, known)) => *known = value,
-        None => values.push((source, value)),
-    }
-}
-
-impl ClockCorrection {
+impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     /// Creates a correction from the wall clock's time at page time 0.
     pub fn new(wall: Timestamp) -> Self {
-        Self { epoch: Epoch::new(wall), offsets: Vec::new(), witnesses: Vec::new() }
+        Self { epoch: Epoch::new(wall), offsets: [None; SOURCES], witnesses: [None; SOURCES] }
     }
 
     /// The current epoch.
@@ -172,14 +161,15 @@ impl ClockCorrection {
     }
 
     /// Records the `Date` of a successful response of a source that arrived at `at`.
-    pub fn record(&mut self, source: SourceId, times: ResponseTimes, at: PageTime) {
+    pub fn record(&mut self, source: usize, times: ResponseTimes, at: PageTime) {
         let wall = after(self.epoch.wall, at.milliseconds());
-        if let Some(sent) = times.sent() {
-            set(&mut self.offsets, source, (sent - wall).num_milliseconds());
+        if let (Some(slot), Some(sent)) = (self.offsets.get_mut(source), times.sent()) {
+            *slot = Some((sent - wall).num_milliseconds());
             self.decide();
         }
-        if let Some(witness) = self.witness(times, at) {
-            set(&mut self.witnesses, source, witness);
+        let witness = self.witness(times, at);
+        if let (Some(slot), Some(_)) = (self.witnesses.get_mut(source), witness) {
+            *slot = witness;
         }
     }
 
@@ -191,43 +181,54 @@ impl ClockCorrection {
     }
 
     /// Whether the times of a response of a source that arrived at `at` contradict the device and the last
-    /// responses of the other operations. Without one of those nothing contradicts them. The two sources of
-    /// warnings are of one operation, and do not confirm each other.
-    pub fn contradicts(&self, source: SourceId, times: ResponseTimes, at: PageTime) -> bool {
-        self.others(source).next().is_some()
-            && self.witness(times, at).is_some_and(|own| !self.is_confirmed(source, own))
-    }
-
-    /// The witnesses of the other operations.
-    fn others(&self, source: SourceId) -> impl Iterator<Item = &Witness> {
-        let is_other = move |other: SourceId| !other.has_operation_of(source);
-        self.witnesses.iter().filter(move |(other, _)| is_other(*other)).map(|(_, witness)| witness)
+    /// responses of the other operations. Without one of those nothing contradicts them. `operation` is the operation of a source: the two of the
+    /// warnings have the same one, and do not confirm each other.
+    pub fn contradicts(
+        &self,
+        source: usize,
+        times: ResponseTimes,
+        at: PageTime,
+        operation: impl Fn(usize) -> usize,
+    ) -> bool {
+        let is_other = |other: usize| operation(other) != operation(source);
+        let mut others = self.witnesses.iter().enumerate();
+        others.any(|(other, witness)| witness.is_some() && is_other(other))
+            && self.witness(times, at).is_some_and(|own| !self.is_confirmed(source, own, operation))
     }
 
     /// Whether the device or the last response of another operation confirms the times of the last
     /// response of a source.
-    pub fn confirms(&self, source: SourceId) -> bool {
-        let own = self.witnesses.iter().find(|(of, _)| *of == source);
-        own.is_some_and(|(_, own)| self.is_confirmed(source, *own))
+    pub fn confirms(&self, source: usize, operation: impl Fn(usize) -> usize) -> bool {
+        let own = self.witnesses.get(source).copied().flatten();
+        own.is_some_and(|own| self.is_confirmed(source, own, operation))
     }
 
-    fn is_confirmed(&self, source: SourceId, own: Witness) -> bool {
+    fn is_confirmed(
+        &self,
+        source: usize,
+        own: Witness,
+        operation: impl Fn(usize) -> usize,
+    ) -> bool {
         let tolerance = CLOCK_TOLERANCE_SECONDS * 1_000;
         let is_near = |other: &Witness| {
             own.iter().any(|a| other.iter().any(|b| a.saturating_sub(*b).abs() <= tolerance))
         };
-        is_near(&[0, 0]) || self.others(source).any(is_near)
+        let mut others = self.witnesses.iter().enumerate();
+        is_near(&[0, 0])
+            || others.any(|(other, witness)| {
+                operation(other) != operation(source) && witness.as_ref().is_some_and(is_near)
+            })
     }
 
     /// Discards the recorded differences, after the device slept or its clock was set: they belong
     /// to the earlier clock.
     pub fn reset(&mut self) {
-        self.offsets.clear();
-        self.witnesses.clear();
+        self.offsets = [None; SOURCES];
+        self.witnesses = [None; SOURCES];
     }
 
     fn decide(&mut self) {
-        let offsets = || self.offsets.iter().map(|(_, offset)| offset);
+        let offsets = || self.offsets.iter().flatten();
         let agreeing = |with: i64| {
             offsets().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
         };
@@ -334,16 +335,19 @@ mod tests {
     // case 181
     #[test]
     fn a_time_that_neither_the_device_nor_another_operation_confirms_is_contradicted() {
+        // The two sources of warnings are of one operation.
+        let operation = |source: usize| source.max(1);
         let compare = |dates: [Option<i64>; 4]| {
-            let mut correction = ClockCorrection::new(wall(0));
-            for (source, date) in SourceId::ALL.into_iter().zip(dates) {
+            let mut correction = ClockCorrection::<4>::new(wall(0));
+            for (source, date) in dates.into_iter().enumerate() {
                 if let Some(date) = date {
                     correction.record(source, times(date, None, None), PageTime::default());
                 }
             }
-            let mut dates = dates.into_iter();
-            SourceId::ALL
-                .map(|source| dates.next().flatten().is_some() && !correction.confirms(source))
+            [0, 1, 2, 3].map(|source| {
+                dates.get(source).copied().flatten().is_some()
+                    && !correction.confirms(source, operation)
+            })
         };
         let (right, day) = (Some(0), Some(-24 * HOUR));
         assert_eq!(compare([right; 4]), [false; 4]);
@@ -359,33 +363,29 @@ mod tests {
         assert_eq!(compare([day, None, day, None]), [false; 4]);
         assert_eq!(compare([Some(5 * MINUTE), right, right, right]), [false; 4]);
         // A response with an age: the cache has kept its date.
-        let mut correction = ClockCorrection::new(wall(0));
-        correction.record(SourceId::RiverLevels, times(0, None, None), PageTime::default());
-        let contradicts = |correction: &ClockCorrection, times| {
-            correction.contradicts(SourceId::NationalWarnings, times, PageTime::default())
+        let mut correction = ClockCorrection::<4>::new(wall(0));
+        correction.record(2, times(0, None, None), PageTime::default());
+        let contradicts = |correction: &ClockCorrection<4>, times| {
+            correction.contradicts(0, times, PageTime::default(), operation)
         };
         assert!(!contradicts(&ClockCorrection::new(wall(0)), times(-HOUR, None, None)), "no other");
         assert!(!contradicts(&correction, times(-HOUR, Some(3_600), None)));
         assert!(contradicts(&correction, times(-HOUR, Some(60), None)));
         // A later response of another operation confirms the last one.
         let hour = times(-HOUR, None, None);
-        correction.record(SourceId::NationalWarnings, hour, PageTime::default());
-        assert!(!correction.confirms(SourceId::NationalWarnings) && contradicts(&correction, hour));
-        correction.record(SourceId::RiverLevels, hour, PageTime::default());
-        assert!(correction.confirms(SourceId::NationalWarnings) && !contradicts(&correction, hour));
+        correction.record(0, hour, PageTime::default());
+        assert!(!correction.confirms(0, operation) && contradicts(&correction, hour));
+        correction.record(2, hour, PageTime::default());
+        assert!(correction.confirms(0, operation) && !contradicts(&correction, hour));
         // Nothing is known of the last response after a reset.
         correction.reset();
-        assert!(!correction.confirms(SourceId::NationalWarnings));
+        assert!(!correction.confirms(0, operation));
     }
 
     fn corrected(offsets: &[(usize, i64, i64)]) -> Option<i64> {
-        let mut correction = ClockCorrection::new(wall(0));
+        let mut correction = ClockCorrection::<4>::new(wall(0));
         for (source, at, date) in offsets {
-            correction.record(
-                SourceId::ALL[*source],
-                times(*date, None, None),
-                PageTime::from_milliseconds(*at),
-            );
+            correction.record(*source, times(*date, None, None), PageTime::from_milliseconds(*at));
         }
         correction.epoch().correction
     }
@@ -414,8 +414,8 @@ mod tests {
     // case 145
     #[test]
     fn a_response_with_an_age_says_nothing_of_the_clock() {
-        let mut correction = ClockCorrection::new(wall(0));
-        for source in SourceId::ALL {
+        let mut correction = ClockCorrection::<4>::new(wall(0));
+        for source in 0..4 {
             correction.record(source, times(-30 * MINUTE, Some(1_800), None), PageTime::default());
             correction.record(source, times(0, Some(1_800), None), PageTime::default());
         }
@@ -426,9 +426,9 @@ mod tests {
     #[test]
     fn a_corrected_clock_is_reported_of_beyond_ten_minutes_and_only_when_it_is_proven() {
         let epoch = |offset: i64| {
-            let mut correction = ClockCorrection::new(wall(0));
-            SourceId::ALL[..2].iter().for_each(|source| {
-                correction.record(*source, times(offset, None, None), PageTime::default())
+            let mut correction = ClockCorrection::<4>::new(wall(0));
+            (0..2).for_each(|source| {
+                correction.record(source, times(offset, None, None), PageTime::default())
             });
             correction.epoch()
         };
