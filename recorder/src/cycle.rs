@@ -279,6 +279,9 @@ impl Recorder {
         };
         let mut wait = None;
         let (mut is_published, mut is_locked_out) = (false, false);
+        if let Published::LockedOut(at) = self.published {
+            self.published = Published::Unproven(at);
+        }
         self.store.verify().await;
         for part in
             [Part::Readings, Part::Forecast, Part::Messages, Part::Publication, Part::Retention]
@@ -562,7 +565,8 @@ impl Recorder {
         requested: &Requested,
         report: &mut Report,
     ) -> Result<Published, CycleError> {
-        let GatewayResponse { body, created, received, is_sample, .. } = response(requested)?;
+        let GatewayResponse { body, created, received, arrived, is_sample, .. } =
+            response(requested)?;
         let (is_sample, received) = (*is_sample, *received);
         let Decoded { content, rejected } = decode_flood_warnings(body)?;
         report.unreadable_items += rejected.len();
@@ -592,7 +596,8 @@ impl Recorder {
         let left = PROVEN + TimeDelta::seconds(1) - (received - created);
         Ok(match left.to_std() {
             Ok(left) if check.proof != Proof::Missing => {
-                Published::Proven { check, end: Instant::now() + left }
+                // The readings were recorded since it arrived.
+                Published::Proven { check, end: *arrived + left }
             }
             _ => Published::Unproven(Some(created)),
         })

@@ -16,6 +16,7 @@ use gorlif_core::{
 };
 use reqwest::{Client, StatusCode, header::HeaderMap, redirect::Policy};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// A successful response.
 pub struct GatewayResponse {
@@ -23,6 +24,8 @@ pub struct GatewayResponse {
     pub body: Vec<u8>,
     /// When the gateway sent it (`Date`). This machine's time where the header is missing or unreadable.
     pub received: Timestamp,
+    /// When it arrived, by a clock that is never set.
+    pub arrived: Instant,
     /// When the service created the content, by `Date`, `Age` and `X-Origin-Date`. `None` if these are
     /// unreadable or contradict each other or this machine's clock.
     pub created: Option<Timestamp>,
@@ -54,7 +57,7 @@ pub fn client() -> reqwest::Result<Client> {
 /// limit.
 pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceError> {
     let mut response = client.get(url).send().await.map_err(|error| cause(&error))?;
-    let now = Utc::now();
+    let (now, arrived) = (Utc::now(), Instant::now());
     let sent = header(response.headers(), "date").and_then(|text| http_date(&text));
     let received = sent.unwrap_or(now);
     let created = created(response.headers(), sent, now);
@@ -76,7 +79,7 @@ pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceE
             return Err(ServiceError::TooLarge);
         }
     }
-    Ok(GatewayResponse { body, received, created, is_updating, is_sample })
+    Ok(GatewayResponse { body, received, arrived, created, is_updating, is_sample })
 }
 
 fn cause(error: &reqwest::Error) -> ServiceError {

@@ -80,6 +80,7 @@ fn response(features: &[String], minutes: i64) -> GatewayResponse {
     GatewayResponse {
         body: test_support::collection(features).into_bytes(),
         received: now,
+        arrived: Instant::now(),
         created: Some(now - TimeDelta::minutes(minutes)),
         is_updating: false,
         is_sample: false,
@@ -141,4 +142,22 @@ async fn a_response_that_is_old_when_it_arrives_proves_nothing() {
         trial.cycle(Ok(response(&[], minutes))).await;
         assert_eq!(trial.proof(), Some(proof), "{minutes}");
     }
+}
+
+#[tokio::test]
+async fn a_proof_ends_by_the_arrival_of_the_response_however_long_the_recording_takes() {
+    let mut trial = Trial::new().await;
+    let arrived = Instant::now() - Duration::from_secs(1);
+    trial.cycle(Ok(GatewayResponse { arrived, ..response(&[], 0) })).await;
+    let limit = arrived + PROVEN.to_std().expect("positive") + Duration::from_secs(1);
+    assert!(trial.recorder.published.end_of_proof().is_some_and(|end| end <= limit));
+}
+
+#[tokio::test]
+async fn an_older_response_after_another_recorder_had_the_store_proves_nothing() {
+    let mut trial = Trial::new().await;
+    trial.recorder.published = Published::LockedOut(Some(Utc::now()));
+    assert_eq!(trial.proof(), None);
+    trial.cycle(Ok(response(&[], 5))).await;
+    assert_eq!(trial.proof(), Some(Proof::Missing));
 }
