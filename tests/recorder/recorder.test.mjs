@@ -96,8 +96,8 @@ for (const [kind, store] of Object.entries(STORES)) {
       const feed = readFileSync(join(options.history, 'feeds/wales.en.atom'), 'utf8');
       assert.match(feed, /<title>Test, not real: Issued: Severe flood warning: /);
       assert.match(feed, /<link href="https:\/\/flood\.example\/\?area=/);
-      const alerts = recorder.json('feeds/powys.json').alerts;
-      assert.ok(alerts.length > 0 && alerts.every(({ info }) => info.length === 2));
+      const alerts = recorder.files().filter((name) => name.startsWith('feeds/cap/message-'));
+      assert.ok(alerts.length > 0 && alerts.every((name) => recorder.text(name).match(/<info>/g).length === 2));
       assert.deepEqual(
         recorder.files().filter((name) => name.endsWith('.new')),
         [],
@@ -509,21 +509,22 @@ test('readings that were stored under the plain number of a station go on under 
 
 // case 184
 test('without a response that proves them, no feed says that there are no alerts', async (t) => {
-  const { recorder, service, setTime, options } = await setUp(t, { flags: ['--scenario', 'calm'] });
-  const feed = () => readFileSync(join(options.history, 'feeds/wales.en.atom'), 'utf8');
-  const plain = () => readFileSync(join(options.history, 'plain/en/powys.html'), 'utf8');
+  const { recorder, service, setTime } = await setUp(t, { flags: ['--scenario', 'calm'] });
+  const updated = (feed) => feed.match(/<updated>([^<]+)<\/updated>/)[1];
+  const feed = () => recorder.text('feeds/powys.en.atom');
+  const index = () => recorder.text('feeds/cap/index.en.atom');
+  const plain = () => recorder.text('plain/en/powys.html');
   await service.fault('all', '503');
   await recorder.cycle();
   assert.match(plain(), /Flood warnings could not be checked\./);
-  const first = recorder.json('feeds/powys.json');
-  assert.match(first.notice.en, /not checked since the recording began/);
-  assert.deepEqual([first.sent, first.alerts.length], ['1970-01-01T00:00:00+00:00', 1]);
-  assert.match(feed(), /not checked since the recording began/);
+  for (const file of [feed(), index()]) {
+    assert.match(file, /not checked since the recording began/);
+    assert.deepEqual([updated(file), file.match(/<entry>/g).length], ['1970-01-01T00:00:00+00:00', 1]);
+  }
   await service.fault('all', 'none');
   await recorder.cycle();
-  const { sent, notice, alerts } = recorder.json('feeds/powys.json');
-  assert.deepEqual([notice, alerts], [undefined, []]);
-  assert.doesNotMatch(feed(), /not checked since/);
+  for (const file of [feed(), index()]) assert.doesNotMatch(file, /<entry>|not checked since/);
+  const sent = updated(feed());
   // Until when the gateway may serve it: tests/gateway/plain.test.mjs has what follows.
   const [, provenUntil] = plain().match(/^<!doctype html><!-- proven until (\d+): [\w ,:]+ -->\n/);
   assert.equal(Number(provenUntil) * 1_000 - Date.parse(sent), 20 * 60_000);
@@ -531,13 +532,14 @@ test('without a response that proves them, no feed says that there are no alerts
   await service.fault('floodwarnings', '503');
   await setTime(start());
   await recorder.cycle();
-  const failed = recorder.json('feeds/powys.json');
-  assert.match(failed.notice.en, /not checked since \d/);
-  assert.deepEqual([failed.sent, failed.alerts[0].sent, failed.alerts.length], [sent, sent, 1]);
+  for (const file of [feed(), index()]) {
+    assert.match(file, /not checked since \d/);
+    assert.deepEqual([updated(file), file.match(/<entry>/g).length], [sent, 1]);
+  }
+  assert.match(recorder.text('feeds/cap/notice.xml'), /<status>System<\/status>/);
   assert.match(plain(), /^<!doctype html>\n/);
   assert.match(plain(), /could not be checked since \d/);
   assert.doesNotMatch(plain(), /No flood warnings/);
-  assert.match(feed(), new RegExp(`<updated>${sent.replace('+', '\\+')}</updated>`));
 });
 
 // case 184
@@ -547,15 +549,18 @@ test('a response that is older than 20 minutes proves nothing', async (t) => {
   const gateway = await startClock(t, service, () => ({ 'X-Origin-Date': created.toUTCString() }));
   const stale = recorder({ ...options, gateway });
   assert.deepEqual((await stale.cycle()).errors, []);
-  const { sent, notice } = stale.json('feeds/wales.json');
-  assert.equal(Date.parse(sent), created.getTime());
-  assert.match(notice.en, /not checked since/);
+  const feed = stale.text('feeds/wales.en.atom');
+  assert.equal(Date.parse(feed.match(/<updated>([^<]+)/)[1]), created.getTime());
+  assert.match(feed, /not checked since/);
 });
 
 // case 185
 test('the feeds say that the data is a sample where the service or the operator says so', async (t) => {
   const { service, options, recorder: direct } = await setUp(t, { flags: ['--scenario', 'storm'] });
-  const status = (recorder) => recorder.json('feeds/wales.json').alerts[0].status;
+  const status = (recorder) => {
+    const alert = recorder.files().find((name) => name.startsWith('feeds/cap/message-'));
+    return recorder.text(alert).match(/<status>(\w+)/)[1];
+  };
   await direct.cycle();
   assert.equal(status(direct), 'Test');
   // Without the header of sample-service.
@@ -627,7 +632,7 @@ test('a folder of the files that was removed is made again, with all files, and 
   await running.kill('SIGTERM');
   writeFileSync(join(folder, 'mine'), 'mine');
   symlinkSync(join(folder, 'mine'), join(options.history, 'status.json.new'));
-  symlinkSync(join(folder, 'mine'), join(options.history, 'feeds/wales.json.new'));
+  symlinkSync(join(folder, 'mine'), join(options.history, 'feeds/wales.en.atom.new'));
   await recorder.cycle();
   assert.equal(readFileSync(join(folder, 'mine'), 'utf8'), 'mine');
 });
@@ -741,9 +746,8 @@ test('when a response has become 20 minutes old the feeds say so before the next
   const running = ageing.start('--interval', '600');
   t.after(() => running.kill('SIGKILL'));
   await running.cycles.next();
-  assert.deepEqual(ageing.json('feeds/wales.json').alerts, []);
-  await until(() => ageing.json('feeds/wales.json').notice);
-  assert.equal(ageing.json('feeds/wales.json').alerts[0].status, 'System');
+  assert.doesNotMatch(ageing.text('feeds/wales.en.atom'), /<entry>/);
+  await until(() => /not checked since/.test(ageing.text('feeds/wales.en.atom')));
   await until(() => readFileSync(join(options.history, 'plain/cy/index.html'), 'utf8').includes('Nid oes modd gwirio'));
 });
 
@@ -780,9 +784,9 @@ test('where the store fails the feeds say that they are not checked', async (t) 
   const running = recorder.start('--interval', '0.2');
   t.after(() => running.kill('SIGKILL'));
   await running.cycles.next();
-  assert.deepEqual(recorder.json('feeds/wales.json').alerts, []);
+  assert.doesNotMatch(recorder.text('feeds/wales.en.atom'), /<entry>/);
   postgres().drop(options.store);
-  await until(() => recorder.json('feeds/wales.json').notice);
+  await until(() => /not checked since/.test(recorder.text('feeds/wales.en.atom')));
   await until(() =>
     recorder.json('status.json').reasons.some((reason) => /river levels: the store failed/.test(reason)),
   );
@@ -799,7 +803,7 @@ test('a store has sample data or real data, never both', async (t) => {
   assert.equal(healthy, false);
   assert.match(reasons.join(), /the store has sample data and the service serves real data: use another store/);
   assert.equal(await real.export('messages'), before);
-  const file = real.json('feeds/wales.json');
-  assert.match(file.notice.en, /not checked since/);
-  assert.ok(file.alerts.slice(1).every(({ status }) => status === 'Test'));
+  assert.match(real.text('feeds/wales.en.atom'), /not checked since/);
+  const alerts = real.files().filter((name) => name.startsWith('feeds/cap/message-'));
+  assert.ok(alerts.length > 0 && alerts.every((name) => /<status>Test</.test(real.text(name))));
 });

@@ -128,7 +128,8 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
     const [status] = await once(child, 'close');
     return { status, ...output };
   };
-  const json = (name) => JSON.parse(readFileSync(join(history, name), 'utf8'));
+  const text = (name) => readFileSync(join(history, name), 'utf8');
+  const json = (name) => JSON.parse(text(name));
   return {
     /** Runs one cycle to its end; its status. */
     async cycle() {
@@ -160,6 +161,7 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
         },
       };
     },
+    text,
     json,
     files: () => (existsSync(history) ? readdirSync(history, { recursive: true }).map(String) : []),
   };

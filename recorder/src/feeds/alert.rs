@@ -6,7 +6,6 @@ use chrono::{SecondsFormat, TimeDelta};
 use gorlif_core::{
     domain::{
         Timestamp,
-        county::County,
         warning::{ChangeKind, Severity},
     },
     i18n::Language,
@@ -26,7 +25,7 @@ const FLOODLINE: &str = "Floodline 0345 988 1188";
 pub struct Alert<'a> {
     pub identifier: String,
     /// The address of the page: CAP allows no space here.
-    pub sender: &'a str,
+    sender: &'a str,
     pub sent: String,
     status: &'static str,
     msg_type: &'static str,
@@ -170,10 +169,10 @@ fn issues(at: Timestamp, checked: Timestamp) -> i32 {
     i32::try_from(times.max(0)).unwrap_or(i32::MAX)
 }
 
-/// An alert of the status "System" that says why the others are not proven to be all, so that a file
+/// An alert of the status "System" that says why the others are not proven to be all, so that an index
 /// without warnings is empty only if there are none.
 /// Like other alerts it is sent again before it expires.
-pub fn of_notice(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
+pub fn of_notice(page: Page<'_>) -> Option<Alert<'_>> {
     let at = page.check.at.unwrap_or(Timestamp::UNIX_EPOCH);
     let sent = at + LIFE / 2 * issues(at, page.now);
     let [english, welsh] = Language::ALL.map(|language| {
@@ -192,21 +191,14 @@ pub fn of_notice(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
             instruction: None,
             web: format!("{}?lang={}", page.address, language.tag()),
             contact: FLOODLINE,
-            area: Area {
-                area_desc: match county {
-                    Some(county) => language.of(county.english(), county.welsh()),
-                    None => language.of("Wales", "Cymru"),
-                },
-                circle: None,
-                geocode: None,
-            },
+            area: Area { area_desc: language.of("Wales", "Cymru"), circle: None, geocode: None },
         })
     });
     Some(Alert {
         identifier: format!(
             "{}feeds/{}#{}-{}",
             page.address,
-            content::name(county),
+            content::name(None),
             page.notice_id(),
             sent.timestamp()
         ),
@@ -233,6 +225,6 @@ fn terms(severity: Severity) -> (&'static str, &'static str, &'static str) {
 }
 
 /// A time as CAP 1.2 requires it: with an offset, never "Z".
-pub fn time(at: Timestamp) -> String {
+fn time(at: Timestamp) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, false)
 }

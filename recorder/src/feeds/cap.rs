@@ -1,62 +1,16 @@
-//! The files in the terms of the Common Alerting Protocol (CAP 1.2): for each county and all Wales one as JSON, for each message of
-//! Wales one as XML, and an index of these as Atom.
+//! The alerts of the Common Alerting Protocol (CAP 1.2): an XML file for each message of Wales, and an index of these files as Atom.
 
 use super::{
-    alert::{self, Alert, time},
+    alert::{self, Alert},
     content::{self, AreaChange, Page},
 };
 use atom_syndication::{Entry, Feed, Link, Text};
-use gorlif_core::{
-    domain::{Timestamp, county::County},
-    i18n::Language,
-    recorded,
-};
+use gorlif_core::{i18n::Language, recorded};
 use minijinja::{Environment, Value, value::Serde};
-use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The template of an alert as XML.
 const TEMPLATE: &str = include_str!("alert.xml");
 const MEDIA_TYPE: &str = "application/cap+xml";
-
-/// The JSON file. Its alerts are proven to be all there are only if it has no notice.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Alerts<'a> {
-    /// In seconds since 1970. The first member: the gateway reads the beginning of the file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proven_until: Option<i64>,
-    /// The time of the service's newest response; before the first one 1970, since CAP requires a time.
-    sent: String,
-    /// The address of the page: CAP allows no space here.
-    sender: &'a str,
-    /// The reason why the alerts are not proven, by language: also the first of the alerts then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    notice: Option<BTreeMap<&'static str, String>>,
-    alerts: Vec<Alert<'a>>,
-}
-
-/// The JSON file of a county or all Wales: the newest state of each message that is in force or ended within the last day.
-///
-/// # Errors
-///
-/// If the file cannot be encoded.
-pub fn json(
-    page: Page<'_>,
-    county: Option<County>,
-    current: &[&AreaChange<'_>],
-) -> serde_json::Result<Vec<u8>> {
-    let by_language = |language: Language| Some((language.tag(), page.notice(language)?));
-    let notice: BTreeMap<_, _> = Language::ALL.into_iter().filter_map(by_language).collect();
-    let alerts = current.iter().map(|change| alert::of_message(page, change));
-    serde_json::to_vec(&Alerts {
-        proven_until: page.proven_until(),
-        sent: time(page.check.at.unwrap_or(Timestamp::UNIX_EPOCH)),
-        sender: page.address,
-        notice: Some(notice).filter(|notice| !notice.is_empty()),
-        alerts: alert::of_notice(page, county).into_iter().chain(alerts).collect(),
-    })
-}
 
 /// Makes the XML files.
 pub struct Xml(Environment<'static>);
@@ -81,7 +35,7 @@ impl Xml {
         page: Page<'_>,
         current: &[&AreaChange<'_>],
     ) -> Result<Vec<(String, Vec<u8>)>, minijinja::Error> {
-        let notice = alert::of_notice(page, None).map(|alert| ("notice.xml".to_owned(), alert));
+        let notice = alert::of_notice(page).map(|alert| ("notice.xml".to_owned(), alert));
         let alerts = current.iter().map(|change| {
             let stem = recorded::file_stem(&change.message.area.0);
             (format!("message-{stem}.xml"), alert::of_message(page, change))

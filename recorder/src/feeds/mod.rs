@@ -1,6 +1,5 @@
-//! Feeds for newsrooms and programs: for each county and for all Wales an Atom feed in each language and a JSON file in the terms of the
-//! Common Alerting Protocol, for each message an alert of that protocol as XML, and what is in force and the gauges as GeoJSON. Each says
-//! whether its messages are proven.
+//! Feeds for newsrooms and programs: for each county and for all Wales an Atom feed in each language, for each message an alert of the
+//! Common Alerting Protocol, and the messages in force and the gauges as GeoJSON. Each says whether its messages are proven.
 
 mod alert;
 mod atom;
@@ -109,8 +108,6 @@ impl Feeds {
                 let feed = atom::encode(page, language, county, &own);
                 files.push((format!("feeds/{name}.{}.atom", language.tag()), feed));
             }
-            let current = alert::current(own.iter().copied(), now);
-            files.push((format!("feeds/{name}.json"), cap::json(page, county, &current)?));
         }
         files.extend(self.xml.files(wales, &current_in_wales)?);
         for language in Language::ALL {
@@ -244,9 +241,20 @@ mod tests {
         files_with(messages, Check::new(now(), now(), true))
     }
 
-    fn parsed(file: &str) -> (Feed, serde_json::Value) {
-        (file.parse().unwrap_or_default(), serde_json::from_str(file).unwrap_or_default())
+    fn parsed(file: &str) -> Feed {
+        file.parse().unwrap_or_default()
     }
+
+    /// The texts of the elements of this name in an alert.
+    fn elements<'a>(alert: &'a str, name: &str) -> Vec<&'a str> {
+        let (begin, end) = (format!("<{name}>"), format!("</{name}>"));
+        let content = |part: &'a str| part.split_once(&end).map(|(content, _)| content);
+        alert.split(&begin).skip(1).filter_map(content).collect()
+    }
+
+    /// The alert of the messages of this module, or of the notice.
+    const ALERT: &str = "feeds/cap/message-101FWFCW_2f1.xml";
+    const NOTICE: &str = "feeds/cap/notice.xml";
 
     // case 184
     #[test]
@@ -270,20 +278,17 @@ mod tests {
         );
         let since = "not checked since 21\u{a0}September 2026, 17:30";
         for name in ["feeds/wales.en.atom", "feeds/gwynedd.en.atom"] {
-            let (feed, _) = parsed(&files[name]);
+            let feed = parsed(&files[name]);
             assert_eq!(feed.updated.to_utc(), service, "{name}");
             assert!(feed.subtitle.is_some_and(|text| text.value.contains(since)), "{name}");
             let first = feed.entries.first().expect("the notice");
             assert!(first.title.value.contains(since), "{name}: {}", first.title.value);
         }
-        let (_, file) = parsed(&files["feeds/gwynedd.json"]);
-        assert_eq!(file["sent"], "2026-09-21T16:30:00+00:00");
-        assert!(file["notice"]["en"].as_str().is_some_and(|text| text.contains(since)), "{file}");
-        let [alert] = file["alerts"].as_array().map(Vec::as_slice).unwrap_or_default() else {
-            panic!("one alert was expected: {file}");
-        };
-        assert_eq!([&alert["status"], &alert["info"][0]["severity"]], ["System", "Unknown"]);
-        assert_eq!(alert["sent"], "2026-09-21T16:30:00+00:00");
+        let notice = &files[NOTICE];
+        assert!(elements(notice, "description")[0].contains(since), "{notice}");
+        assert_eq!(elements(notice, "status"), ["System"]);
+        assert_eq!(elements(notice, "severity"), ["Unknown", "Unknown"]);
+        assert_eq!(elements(notice, "sent"), ["2026-09-21T16:30:00+00:00"]);
         assert!(
             files["feeds/gwynedd.cy.atom"].contains("heb eu gwirio ers 21\u{a0}Medi 2026, 17:30")
         );
@@ -297,19 +302,18 @@ mod tests {
             (Check::new(now(), now(), false), "could not be read"),
         ] {
             let files = files_with(Vec::new(), check);
-            let (feed, _) = parsed(&files["feeds/powys.en.atom"]);
-            assert!(feed.entries[0].title.value.contains(text), "{}", feed.entries[0].title.value);
-            let (_, file) = parsed(&files["feeds/powys.json"]);
-            let description = file["alerts"][0]["info"][0]["description"].as_str();
-            assert!(description.is_some_and(|description| description.contains(text)), "{file}");
+            for name in ["feeds/powys.en.atom", "feeds/cap/index.en.atom"] {
+                let title = &parsed(&files[name]).entries[0].title.value;
+                assert!(title.contains(text), "{name}: {title}");
+            }
+            assert!(elements(&files[NOTICE], "description")[0].contains(text), "{}", files[NOTICE]);
         }
-        let (feed, _) = parsed(&files(Vec::new())["feeds/powys.en.atom"]);
-        assert_eq!((feed.entries.len(), feed.subtitle), (0, None));
-        let (_, file) = parsed(&files(Vec::new())["feeds/powys.json"]);
-        assert_eq!(
-            (&file["alerts"], &file["notice"]),
-            (&serde_json::json!([]), &serde_json::Value::Null)
-        );
+        let files = files(Vec::new());
+        for name in ["feeds/powys.en.atom", "feeds/cap/index.en.atom"] {
+            let feed = parsed(&files[name]);
+            assert_eq!((feed.entries.len(), feed.subtitle), (0, None), "{name}");
+        }
+        assert!(!files.contains_key(NOTICE));
     }
 
     // case 185
@@ -320,18 +324,14 @@ mod tests {
             ..message(0, Severity::Alert, "Rain.", "")
         });
         let files = files(messages.into());
-        let (feed, _) = parsed(&files["feeds/powys.en.atom"]);
+        let feed = parsed(&files["feeds/powys.en.atom"]);
         let ids: std::collections::BTreeSet<&str> =
             feed.entries.iter().map(|entry| entry.id.as_str()).collect();
         assert_eq!(ids.len(), 4, "{ids:?}");
-        let (_, file) = parsed(&files["feeds/powys.json"]);
-        let alerts = file["alerts"].as_array().cloned().unwrap_or_default();
-        let codes: Vec<&serde_json::Value> =
-            alerts.iter().map(|alert| &alert["info"][0]["area"]["geocode"][0]["value"]).collect();
-        assert_eq!(
-            codes,
-            [&"X".into(), &"X".into(), &serde_json::Value::Null, &serde_json::Value::Null]
-        );
+        let is_alert = |name: &str| name.starts_with("feeds/cap/message-");
+        let alerts = files.iter().filter(|(name, _)| is_alert(name));
+        let codes: Vec<Vec<&str>> = alerts.map(|(_, alert)| elements(alert, "value")).collect();
+        assert_eq!(codes, [vec!["X", "X"], vec!["X", "X"], vec![], vec![]]);
     }
 
     // case 185
@@ -345,7 +345,7 @@ mod tests {
             let file = &files[&format!("feeds/{name}.atom")];
             assert!(file.contains("a\u{fffd}b\u{fffd}c"), "{file}");
             assert!(!file.contains(['\u{fffe}', '\u{ffff}']), "{file}");
-            let (feed, _) = parsed(file);
+            let feed = parsed(file);
             let itself = feed.links.iter().find(|link| link.rel == "self").map(|link| &*link.href);
             let expected = format!("https://flood.example/history/feeds/{name}.atom");
             assert_eq!(itself, Some(expected.as_str()));
@@ -370,13 +370,11 @@ mod tests {
             ("far from it", Position::new(51.8, -4.9), false, true),
         ] {
             let files = files(vec![at(position)]);
-            let (_, file) = parsed(&files["feeds/powys.json"]);
-            let alerts = file["alerts"].as_array().map(Vec::len).unwrap_or_default();
-            let says_none = alerts == 0 && file["notice"].is_null();
-            assert_eq!(says_none, is_proven, "{case}: {file}");
-            assert_eq!(files["feeds/powys.en.atom"].contains("Leave."), is_listed, "{case}");
-            let (feed, _) = parsed(&files["feeds/powys.en.atom"]);
-            assert_eq!(feed.entries.is_empty(), is_proven, "{case}");
+            let feed = &files["feeds/powys.en.atom"];
+            assert_eq!(feed.contains("Leave."), is_listed, "{case}");
+            let feed = parsed(feed);
+            let says_none = feed.entries.is_empty() && feed.subtitle.is_none();
+            assert_eq!(says_none, is_proven, "{case}: {feed:?}");
         }
     }
 
@@ -384,16 +382,14 @@ mod tests {
     #[test]
     fn feeds_begin_with_the_end_of_their_proof_if_they_are_proven() {
         let proven = files(Vec::new());
-        assert!(proven["feeds/powys.json"].starts_with("{\"provenUntil\":1790011200,"));
         for name in ["feeds/powys.cy.atom", "feeds/cap/index.en.atom"] {
             let begin = "<?xml version=\"1.0\"?><!-- proven until 1790011200 --><feed";
             assert!(proven[name].replace('\n', "").starts_with(begin), "{}", proven[name]);
             assert!(proven[name].parse::<Feed>().is_ok(), "{}", proven[name]);
         }
         let failed = files_with(Vec::new(), Check::failed(Some(now())));
-        for name in ["feeds/powys.json", "feeds/powys.cy.atom", "feeds/cap/index.en.atom"] {
+        for name in ["feeds/powys.cy.atom", "feeds/cap/index.en.atom"] {
             assert!(!failed[name].contains("roven until"), "{}", failed[name]);
-            assert!(!failed[name].contains("provenUntil"), "{}", failed[name]);
         }
     }
 
@@ -407,10 +403,9 @@ mod tests {
             Some(now() - TimeDelta::days(9)),
         ] {
             let files = files_with(Vec::new(), Check::failed(at));
-            let (_, file) = parsed(&files["feeds/wales.json"]);
-            let expires = file["alerts"][0]["info"][0]["expires"].as_str().unwrap_or_default();
-            let expires = expires.parse::<Timestamp>().unwrap_or_default();
-            assert!(expires - now() >= TimeDelta::hours(12), "{at:?}: {file}");
+            let expires = elements(&files[NOTICE], "expires")[0].parse::<Timestamp>();
+            let lasts = expires.is_ok_and(|at| at - now() >= TimeDelta::hours(12));
+            assert!(lasts, "{at:?}: {}", files[NOTICE]);
             assert!(files["feeds/cap/index.en.atom"].contains("notice.xml"));
         }
     }
@@ -422,15 +417,12 @@ mod tests {
             let messages =
                 vec![message(0, Severity::Alert, "", ""), message(60, Severity::Warning, "", "")];
             let files = files_with(messages, Check::new(check, check, true));
-            let (_, file) = parsed(&files["feeds/wales.json"]);
-            let alert = &file["alerts"][0];
-            let sent = alert["sent"].as_str().unwrap_or_default().parse::<Timestamp>();
-            let expires =
-                alert["info"][0]["expires"].as_str().unwrap_or_default().parse::<Timestamp>();
+            let alert = &files[ALERT];
+            let sent = elements(alert, "sent")[0].parse::<Timestamp>();
+            let expires = elements(alert, "expires")[0].parse::<Timestamp>();
             assert!(sent.is_ok_and(|sent| sent <= check), "{alert}");
             assert!(expires.is_ok_and(|at| at - check >= TimeDelta::hours(12)), "{alert}");
-            ["identifier", "msgType", "references"]
-                .map(|member| alert[member].as_str().unwrap_or_default().to_owned())
+            ["identifier", "msgType", "references"].map(|name| elements(alert, name)[0].to_owned())
         };
         let [first, kind, before] = alerts_at(0);
         assert_eq!(kind, "Update");
@@ -450,23 +442,23 @@ mod tests {
             ..message(0, Severity::Severe, "</alert>", "")
         };
         let files = files(vec![hostile.clone()]);
-        let alert = &files["feeds/cap/message-101FWFCW_2f1.xml"];
+        let alert = &files[ALERT];
         assert!(
             alert.contains("<areaDesc>A &amp; &lt;B&gt; &quot;C&quot; ]]&gt; \u{fffd}</areaDesc>"),
             "{alert}"
         );
         assert!(alert.contains("<circle>51.947,-3.391 0</circle>"), "{alert}");
         for name in ["feeds/cap/index.en.atom", "feeds/cap/index.cy.atom"] {
-            let (feed, _) = parsed(&files[name]);
+            let feed = parsed(&files[name]);
             let links: Vec<&str> =
                 feed.entries.iter().map(|entry| entry.links[0].href.as_str()).collect();
             let address = "https://flood.example/history/feeds/cap/message-101FWFCW_2f1.xml";
             assert_eq!(links, [address], "{name}");
         }
         let files = files_with(vec![hostile], Check::failed(Some(now())));
-        let (feed, _) = parsed(&files["feeds/cap/index.en.atom"]);
+        let feed = parsed(&files["feeds/cap/index.en.atom"]);
         assert_eq!(feed.entries.len(), 2, "the notice, and the last known message");
-        assert!(files["feeds/cap/notice.xml"].contains("<status>System</status>"));
+        assert!(files[NOTICE].contains("<status>System</status>"));
     }
 
     // case 184
@@ -484,7 +476,8 @@ mod tests {
         }
         let ended = message(60, Severity::NoLongerInForce, "", "");
         let files = files(vec![message(0, Severity::Alert, "Rain.", ""), ended]);
-        let (_, file) = parsed(&files["feeds/warnings.en.geojson"]);
+        let file: serde_json::Value =
+            serde_json::from_str(&files["feeds/warnings.en.geojson"]).expect("GeoJSON");
         assert_eq!(file["features"], serde_json::json!([]), "what has ended is not in force");
     }
 
@@ -524,14 +517,7 @@ mod tests {
         for name in ["feeds/powys.en.atom", "feeds/warnings.en.geojson"] {
             assert!(!files[name].contains("Afon Wysg"), "{name}: {}", files[name]);
         }
-        let alerts: serde_json::Value =
-            serde_json::from_str(&files["feeds/powys.json"]).unwrap_or_default();
-        let area =
-            |language: usize| alerts["alerts"][0]["info"][language]["area"]["areaDesc"].clone();
-        assert_eq!(
-            [area(0), area(1)],
-            ["Usk & <Brecon>", "Afon Wysg"].map(serde_json::Value::from)
-        );
+        assert_eq!(elements(&files[ALERT], "areaDesc"), ["Usk &amp; &lt;Brecon&gt;", "Afon Wysg"]);
     }
 
     #[test]
@@ -541,7 +527,7 @@ mod tests {
             message(60, Severity::Warning, "More rain.", "Mwy o law."),
             message(90, Severity::NoLongerInForce, "", ""),
         ]);
-        assert_eq!(files.keys().filter(|name| !name.contains("/cap/")).count(), 23 * 3 + 2);
+        assert_eq!(files.keys().filter(|name| !name.contains("/cap/")).count(), 23 * 2 + 2);
         for name in ["feeds/powys.en.atom", "feeds/wales.en.atom"] {
             let feed: Feed = files[name].parse().unwrap_or_default();
             let titles: Vec<&str> = feed.entries.iter().map(|entry| entry.title.as_str()).collect();
@@ -561,17 +547,16 @@ mod tests {
         let welsh = &files["feeds/powys.cy.atom"];
         assert!(welsh.contains("Mwy o law.") && welsh.contains(r#"xml:lang="en""#), "{welsh}");
         assert!(!files["feeds/gwynedd.en.atom"].contains("<entry>"));
-        let alerts: serde_json::Value =
-            serde_json::from_str(&files["feeds/powys.json"]).unwrap_or_default();
-        assert_eq!(alerts["alerts"][0]["msgType"], "Cancel");
-        assert_eq!(alerts["alerts"][0]["status"], "Test");
-        assert_eq!(alerts["alerts"][0]["sent"], "2026-09-21T15:43:20+00:00");
+        let alert = &files[ALERT];
+        let element = |name| elements(alert, name);
+        assert_eq!([element("msgType"), element("status")], [["Cancel"], ["Test"]]);
+        assert_eq!(element("sent"), ["2026-09-21T15:43:20+00:00"]);
         assert_eq!(
-            alerts["alerts"][0]["references"],
+            element("references")[0].replace("&#x2f;", "/"),
             "https://flood.example/,https://flood.example/?area=101FWFCW%2F1#1790003600,\
              2026-09-21T15:13:20+00:00"
         );
-        assert_eq!(alerts["alerts"][0]["info"][1]["language"], "cy-GB");
-        assert_eq!(alerts["alerts"][1], serde_json::Value::Null);
+        assert_eq!(element("language"), ["en-GB", "cy-GB"]);
+        assert_eq!(files.keys().filter(|name| name.contains("/cap/message-")).count(), 1);
     }
 }
