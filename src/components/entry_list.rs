@@ -95,76 +95,37 @@ pub fn EntryList(
     read: ReadEntry,
 ) -> impl IntoView {
     let state = use_app_state();
-    // Removing a long list takes longer than painting the first rows of another. So there are two:
-    // for another view the other one is filled, and this one is emptied after the paint.
-    let last = StoredValue::new((view.get_untracked(), false));
-    let turn = memo(move || {
-        let (view, (of, turn)) = (view.get(), last.get_value());
-        last.set_value((view, turn ^ (of != view)));
-        last.get_value().1
+    // The number of rows so far of the view that has them: another view begins with its first rows.
+    let created = RwSignal::new((view.get_untracked(), FIRST_ROWS));
+    let limit = memo(move || {
+        let (view, (of, count)) = (view.get(), created.get());
+        let count = if of == view { count } else { FIRST_ROWS };
+        count.min(visible_count.get())
     });
-    let rows = |own_turn| {
-        let is_current = memo(move || turn.get() == own_turn);
-        view! { <Rows visible_count listed is_current read /> }
-    };
-    view! {
-        {rows(false)}
-        {rows(true)}
-        <p hidden=move || listed.with(|listed| listed.count) <= visible_count.get()>
-            <button
-                type="button"
-                on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)
-            >
-                {move || state.texts().show_more}
-            </button>
-        </p>
-    }
-}
-
-/// The entries while the list is current.
-#[component]
-fn Rows(
-    visible_count: RwSignal<usize>,
-    listed: Memo<Listed>,
-    is_current: Memo<bool>,
-    read: ReadEntry,
-) -> impl IntoView {
-    let state = use_app_state();
-    let limit = RwSignal::new(FIRST_ROWS);
-    let shown = RwSignal::new(Vec::<Key>::new());
     let has_more = memo(move || {
         let count = listed.with(|listed| listed.keys.len());
-        is_current.get() && count.min(visible_count.get()) > limit.get()
+        count.min(visible_count.get()) > limit.get()
     });
     effect(move || {
-        limit.track();
-        if has_more.get() && state.progress.primary_painted.get() {
-            timer::after_paint(move || limit.update(|limit| *limit += BATCH));
+        let (view, limit) = (view.get(), limit.get());
+        let is_another = created.with(|(of, _)| *of != view);
+        if (has_more.get() || is_another) && state.progress.primary_painted.get() {
+            timer::after_paint(move || created.set((view, limit + BATCH)));
         }
     });
-    effect(move || {
-        if !is_current.get() {
-            timer::after_paint(move || {
-                if !is_current.get_untracked() {
-                    shown.set(Vec::new());
-                    limit.set(FIRST_ROWS);
-                }
-            });
-            return;
-        }
-        let (visible_count, limit) = (visible_count.get(), limit.get());
-        shown.set(listed.with(|Listed { keys, .. }| {
-            let (first, rest) = keys.split_at(keys.len().min(limit).min(visible_count));
+    let shown = memo(move || {
+        let limit = limit.get();
+        listed.with(|Listed { keys, .. }| {
+            let (first, rest) = keys.split_at(keys.len().min(limit));
             let selected = if rest.is_empty() { None } else { state.choices.selection.get() };
             let selected =
                 selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
-            first.iter().chain(selected).cloned().collect()
-        }));
+            first.iter().chain(selected).cloned().collect::<Vec<Key>>()
+        })
     });
     let linked = state.deployment.linked;
     effect(move || {
-        let is_complete =
-            is_current.get() && state.progress.primary_painted.get() && !has_more.get();
+        let is_complete = state.progress.primary_painted.get() && !has_more.get();
         let selected = state.choices.selection.get();
         if linked.with_value(|linked| *linked != selected) {
             return linked.set_value(None);
@@ -180,13 +141,24 @@ fn Rows(
             }
         }
     });
-    let is_hidden = move || !is_current.get() || listed.with(|listed| listed.keys.is_empty());
     view! {
-        <ul class="entries" hidden=is_hidden aria-busy=move || has_more.get().then_some("true")>
+        <ul
+            class="entries"
+            hidden=move || listed.with(|listed| listed.keys.is_empty())
+            aria-busy=move || has_more.get().then_some("true")
+        >
             <For each=move || shown.get() key=Key::clone let(key)>
                 <EntryRow key read />
             </For>
         </ul>
+        <p hidden=move || listed.with(|listed| listed.count) <= visible_count.get()>
+            <button
+                type="button"
+                on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)
+            >
+                {move || state.texts().show_more}
+            </button>
+        </p>
     }
 }
 
