@@ -7,13 +7,11 @@ use crate::domain::{
     county::{County, CountyRelation},
     decimal,
     geo::{Coverage, Distance, Position, Radius},
-    limits::OUTLINES_ERROR,
+    limits::{LARGEST_AREA, OUTLINES_ERROR},
 };
 
 /// How far most target areas reach from their point.
-const AREA_METRES: f64 = 10_000.0;
-/// How far the largest ones may reach: those of alerts are whole catchments.
-const LARGEST_AREA_METRES: f64 = 40_000.0;
+const AREA: Distance = Distance::from_metres_const(10_000.0);
 
 /// A line of points, each latitude and longitude in degrees.
 pub type Ring = Vec<[f64; 2]>;
@@ -75,22 +73,19 @@ impl Basemap {
     pub fn relation(&self, position: Position, county: County) -> CountyRelation {
         let found = self.counties.iter().zip(&self.boxes).find(|((known, _), _)| *known == county);
         let Some(((_, rings), bounds)) = found else { return CountyRelation::Elsewhere };
-        if !comes_near_box(*bounds, position, Distance::from_metres(LARGEST_AREA_METRES)) {
+        if !comes_near_box(*bounds, position, LARGEST_AREA) {
             return CountyRelation::Elsewhere;
         }
-        let is_within = |metres| {
-            let reach = Distance::from_metres(metres);
-            rings.iter().any(|ring| comes_within(ring, position, reach))
-        };
+        let is_within = |reach| rings.iter().any(|ring| comes_within(ring, position, reach));
         if rings.iter().any(|ring| holds(ring, position)) {
             CountyRelation::Inside
-        } else if is_within(AREA_METRES) {
+        } else if is_within(AREA) {
             if self.nearest_county(position) == Some(county) {
                 CountyRelation::Inside
             } else {
                 CountyRelation::Near
             }
-        } else if is_within(LARGEST_AREA_METRES) {
+        } else if is_within(LARGEST_AREA) {
             CountyRelation::Beyond
         } else {
             CountyRelation::Elsewhere
@@ -156,7 +151,7 @@ impl Basemap {
     pub fn counties_of(&self, position: Position) -> Vec<County> {
         match self.county_at(position) {
             Some(county) => vec![county],
-            None => self.counties_within(position, Distance::from_metres(AREA_METRES)),
+            None => self.counties_within(position, AREA),
         }
     }
 

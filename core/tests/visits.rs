@@ -86,11 +86,148 @@ fn what_is_stored_is_last_known_until_the_service_responds() {
 #[test]
 fn shapes_that_arrive_late_say_that_the_place_is_inside() {
     let far = [message("wide", 2, Some([-3.4, 52.3]))];
-    let mut visit = Visit::new(Some(10));
+    let mut visit = Visit::new(Some(10)).with_shapes();
     visit.arrive(Source::National, &Arrival::fresh(&far));
     visit.arrive(Source::Local, &Arrival::fresh(&[]));
-    visit.know_shapes(&["wide"]);
+    visit.know_shapes(&[("wide", true)]);
     assert_eq!(said(&visit), ("Flood warning for your place: Usk wide.".to_owned(), false));
+}
+
+/// A message of the table below: its severity, whether its point is near the place, and whether its area contains the
+/// place, if its shape is known.
+#[derive(Clone, Copy, Debug)]
+struct Given {
+    severity: u8,
+    is_near: bool,
+    shape: Option<bool>,
+}
+
+impl Given {
+    /// The rule: a message leads if its area contains the place, or may. If an area is known to contain the place, only those
+    /// that are near may.
+    fn leads(self, is_any_inside: bool, has_shapes: bool) -> bool {
+        match self.shape.filter(|_| has_shapes) {
+            Some(is_inside) => is_inside,
+            None => self.is_near || !is_any_inside,
+        }
+    }
+
+    /// The severity of the message that leads: the lower, the more severe.
+    fn leading(all: &[Self], has_shapes: bool) -> u8 {
+        let is_any_inside = has_shapes && all.iter().any(|given| given.shape == Some(true));
+        let leading = all.iter().filter(|given| given.leads(is_any_inside, has_shapes));
+        let most_severe =
+            |all: &mut dyn Iterator<Item = &Self>| all.map(|given| given.severity).min();
+        most_severe(&mut leading.into_iter()).or(most_severe(&mut all.iter())).expect("a message")
+    }
+}
+
+fn all_given() -> impl Iterator<Item = Given> {
+    (1..=3).flat_map(|severity| {
+        [true, false].into_iter().flat_map(move |is_near| {
+            [None, Some(true), Some(false)].map(|shape| Given { severity, is_near, shape })
+        })
+    })
+}
+
+// case 208
+#[test]
+fn the_most_severe_message_that_cannot_be_excluded_leads_and_late_shapes_make_it_no_milder() {
+    let severity = |number| match number {
+        1 => Severity::Severe,
+        2 => Severity::Warning,
+        _ => Severity::Alert,
+    };
+    let mut count = 0;
+    for (one, other) in all_given().flat_map(|one| all_given().map(move |other| (one, other))) {
+        let all = [one, other];
+        let codes = ["a", "b"];
+        let features: Vec<String> = std::iter::zip(codes, all)
+            .map(|(code, given)| {
+                let lat = if given.is_near { 51.955 } else { 52.02 };
+                message(code, given.severity, Some([-3.391, lat]))
+            })
+            .collect();
+        let shapes: Vec<(&str, bool)> = std::iter::zip(codes, all)
+            .filter_map(|(code, given)| Some((code, given.shape?)))
+            .collect();
+        let mut visit = Visit::new(Some(10)).with_shapes();
+        all_arrive(&mut visit, &features);
+        let without = Given::leading(&all, false);
+        let with = Given::leading(&all, true);
+        let mut expect = |visit: &Visit, expected: u8, when: &str| {
+            count += 1;
+            for language in Language::ALL {
+                let answer = visit.answer(language);
+                let text = (language.texts().severity)(severity(expected));
+                let case = format!("{all:?} {when}: {answer:?}");
+                assert_eq!(answer.severity, Some(severity(expected)), "{case}");
+                assert!(answer.heading.text().starts_with(text), "{case}");
+                assert!(answer.announcement.contains(text), "{case}");
+            }
+        };
+        expect(&visit, without, "without shapes");
+        visit.know_shapes(&shapes);
+        expect(&visit, with.min(without), "after late shapes");
+        visit.pass(60);
+        all_arrive(&mut visit, &features);
+        expect(&visit, with, "after the next response");
+    }
+    assert_eq!(count, 18 * 18 * 3);
+}
+
+fn all_arrive(visit: &mut Visit, features: &[String]) {
+    all(visit, &Arrival::fresh(features));
+}
+
+// case 208
+#[test]
+fn where_it_is_not_known_whether_a_message_reaches_the_place_the_answer_says_so() {
+    let mut visit = Visit::new(Some(10)).with_shapes();
+    all(&mut visit, &Arrival::fresh(&[message("a", 2, BRECON)]));
+    let reach = |visit: &Visit| {
+        let answer = visit.answer(Language::English);
+        let text = "We do not know whether it reaches your place";
+        assert_eq!(answer.announcement.contains(text), answer.reach.is_some(), "{answer:?}");
+        answer.reach.is_some()
+    };
+    assert!(reach(&visit));
+    visit.know_shapes(&[("a", true)]);
+    assert!(!reach(&visit));
+    assert_eq!(said(&visit).0, "Flood warning for your place: Usk a.");
+}
+
+// case 209
+#[test]
+fn none_is_not_said_before_the_shapes_of_all_messages_in_force_are_settled() {
+    let far = [message("far", 1, Some([-3.4, 52.17]))];
+    let beyond = [message("beyond", 1, Some([-3.4, 52.4]))];
+    let sentence = |visit: &Visit| visit.answer(Language::English).sentence;
+    let arrived = |features: &[String]| {
+        let mut visit = Visit::new(Some(10)).with_shapes();
+        visit.arrive(Source::Local, &Arrival::fresh(&[]));
+        assert_ne!(sentence(&visit), Sentence::NoneInForce, "the messages of Wales are awaited");
+        visit.arrive(Source::National, &Arrival::fresh(features));
+        visit
+    };
+    assert_eq!(sentence(&arrived(&[])), Sentence::NoneInForce);
+    assert_eq!(sentence(&arrived(&beyond)), Sentence::NoneInForce, "no area is so large");
+    for (shapes, expected) in [
+        (None, Sentence::Elsewhere(1)),
+        (Some(&[][..]), Sentence::Elsewhere(1)),
+        (Some(&[("other", false)]), Sentence::Elsewhere(1)),
+        (Some(&[("far", false)]), Sentence::NoneInForce),
+        (Some(&[("far", true)]), Sentence::Message),
+    ] {
+        let mut visit = arrived(&far);
+        if let Some(shapes) = shapes {
+            visit.know_shapes(shapes);
+        }
+        assert_eq!(sentence(&visit), expected, "{shapes:?}");
+    }
+    let mut without_shapes = Visit::new(Some(10));
+    all(&mut without_shapes, &Arrival::fresh(&[]));
+    assert_eq!(sentence(&without_shapes), Sentence::NoneInForce);
 }
 
 #[derive(Clone, Debug)]
@@ -170,6 +307,44 @@ proptest! {
                 prop_assert!(asked.is_some_and(|age| age <= 20 * 60), "{asked:?}");
                 prop_assert_eq!(answer.severity, None::<Severity>);
             }
+        }
+    }
+
+    // case 208, 209
+    #[test]
+    fn without_a_newer_response_the_sentence_becomes_no_milder_whatever_arrives_in_which_order(
+        order in Just(vec![0, 1, 2, 3, 4]).prop_shuffle(),
+        given in proptest::collection::vec((1..4u8, any::<bool>(), any::<Option<bool>>()), 0..4),
+        pause in 0..300i64,
+    ) {
+        let codes = ["a", "b", "c", "d"];
+        let features: Vec<String> = std::iter::zip(codes, &given)
+            .map(|(code, (severity, is_near, _))| {
+                let lat = if *is_near { 51.955 } else { 52.02 };
+                message(code, *severity, Some([-3.391, lat]))
+            })
+            .collect();
+        let shapes: Vec<(&str, bool)> =
+            std::iter::zip(codes, &given).filter_map(|(code, (_, _, shape))| Some((code, (*shape)?))).collect();
+        let mut visit = Visit::new(Some(10)).with_shapes();
+        let mut worst: Option<Severity> = None;
+        for (index, step) in order.iter().enumerate() {
+            match step {
+                0 => drop(visit.arrive(Source::National, &Arrival::fresh(&features))),
+                1 => drop(visit.arrive(Source::Local, &Arrival::fresh(&features))),
+                2 => visit.know_shapes(&shapes),
+                3 => drop(visit.arrive(Source::Local, &Arrival::Failure(ServiceError::Unreachable))),
+                _ => visit.pass(pause),
+            }
+            let answer = visit.answer(Language::English);
+            if answer.sentence == Sentence::NoneInForce {
+                prop_assert!(given.is_empty() && order[..=index].contains(&0) && order[..=index].contains(&1));
+            }
+            // Both responses are of the same messages: the second one is no news of them.
+            if let Some(worst) = worst.filter(|_| *step > 1) {
+                prop_assert!(answer.severity.is_some_and(|now| now <= worst), "{:?}", answer);
+            }
+            worst = answer.severity;
         }
     }
 }

@@ -29,8 +29,8 @@ pub struct Settings {
     pub history: bool,
     /// The council's levels are at `levels.json`.
     pub levels: bool,
-    /// The shapes of the flood areas; a late chunk reads them with [`areas`].
-    pub areas: IgnoredAny,
+    /// The shapes of the flood areas, if there are settings of them; a late chunk reads them with [`areas`].
+    pub areas: Option<IgnoredAny>,
     /// The archive with street level; a late chunk reads it with [`ground`].
     pub ground: IgnoredAny,
     /// The public key of the recorder's notifications; a late chunk reads it with [`push`].
@@ -50,7 +50,7 @@ impl Default for Settings {
             places: false,
             history: false,
             levels: false,
-            areas: IgnoredAny,
+            areas: None,
             ground: IgnoredAny,
             push: IgnoredAny,
             deployer: Deployer::default(),

@@ -14,7 +14,7 @@ enum Need {
     /// The advice for the message of the headline.
     Advice {
         severity: Severity,
-        /// The place is inside its area.
+        /// The place is inside its area, or may be.
         is_inside: bool,
         /// The service could not confirm the message.
         is_last_known: bool,
@@ -28,7 +28,7 @@ fn need(state: AppState) -> Need {
         match warnings.headline() {
             Some(local) if is_placed => Need::Advice {
                 severity: local.warning.severity,
-                is_inside: local.contains_place,
+                is_inside: local.may_contain_place(),
                 is_last_known,
             },
             Some(_) if is_last_known => Need::OtherChannels,

@@ -153,12 +153,16 @@ fn heading(heading: Heading) -> AnyView {
     parts.into_any()
 }
 
-/// Since when the message of the heading is in force, or when the messages were last checked.
-fn since(answer: &answer::Answer) -> Option<AnyView> {
-    if let Some(text) = answer.last_checked.clone() {
-        return Some(view! { <p class="checked">{text}</p> }.into_any());
-    }
-    Some(view! { <p class="since">{answer.since.clone()?}</p> }.into_any())
+/// Whether the area of the heading may contain the place, and since when its message is in force, or when the messages were
+/// last checked.
+fn since(answer: &answer::Answer) -> Vec<AnyView> {
+    let (class, text) = match answer.last_checked.clone() {
+        Some(text) => ("checked", Some(text)),
+        None => ("since", answer.since.clone()),
+    };
+    let reach = answer.reach.map(|text| ("reach", text.to_owned()));
+    let lines = reach.into_iter().chain(text.map(|text| (class, text)));
+    lines.map(|(class, text)| view! { <p class=class>{text}</p> }.into_any()).collect()
 }
 
 /// When the messages in force were checked, how to see those of a place, and what is provisional about the answer.

@@ -195,8 +195,8 @@ pub fn since(state: AppState, warning: &Warning) -> Option<String> {
 pub fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
     let texts = state.texts();
     let county = nearest_county_name(state, local.warning.position);
-    let distance = distance(state, local).filter(|_| !local.contains_place);
-    let mark = match (local.contains_place, local.at_edge, state.choices.place.get()) {
+    let distance = distance(state, local).filter(|_| !local.contains_place());
+    let mark = match (local.contains_place(), local.at_edge, state.choices.place.get()) {
         (true, ..) => Some(texts.contains_place),
         (false, true, None) => Some(texts.beyond_border),
         (false, true, Some(_)) => distance.as_ref().map(|_| texts.outside_circle),

@@ -12,7 +12,7 @@ use super::{
     page_query::PageQuery,
     place_name::Names,
     progress::Progress,
-    reactive::memo,
+    reactive::{memo, memo_with_previous},
     sources::Sources,
     station_index::StationIndex,
 };
@@ -31,7 +31,7 @@ use gorlif_core::{
     i18n::{Language, PlaceName, SearchArea, Texts},
     source::{
         state::SourceState,
-        warnings::{Basis, Surroundings, WarningStatus, WarningsHere},
+        warnings::{Basis, Shapes, Surroundings, WarningStatus, WarningsHere},
     },
 };
 use leptos::prelude::*;
@@ -118,7 +118,10 @@ impl AppState {
                 };
                 sources.levels.with(stations).unwrap_or_default()
             }),
-            warnings: memo(move || warnings_here(choices, sources, clock, assets, by_shape)),
+            warnings: memo_with_previous(move |before| {
+                let has_areas = deployment.has_areas;
+                warnings_here(choices, sources, clock, assets, has_areas, by_shape).holding(before)
+            }),
             search_area: memo(move || search_area(choices, assets)),
             changes: memo(move || of_late(progress, |late| late.changes.get())),
             council_levels: memo(move || of_late(progress, |late| late.council_levels.get())),
@@ -145,8 +148,8 @@ impl AppState {
         self.warnings.with(|warnings| warnings.status(is_covered))
     }
 
-    /// Whether the status of warnings is pending: the service's first response, or the outlines, which
-    /// determine whether the service covers the place.
+    /// Whether the status of warnings is pending: the service's first response, the outlines, which determine whether the
+    /// service covers the place, or for a while the shapes of the areas.
     pub fn is_waiting(self) -> bool {
         let is_placed = self.choices.place.get().is_some();
         let source =
@@ -163,7 +166,13 @@ impl AppState {
         let is_awaiting_outlines = needs_outlines
             && self.assets.basemap.with(|basemap| *basemap == Loadable::Loading)
             && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
-        (!has_ended && !is_postponed && is_pending) || is_awaiting_outlines
+        let is_awaiting_shapes = !self.progress.wait_elapsed.get()
+            && self.warnings.with(|warnings| {
+                warnings.awaits_shapes
+                    && warnings.most_severe().is_none()
+                    && (warnings.unsettled > 0 || !warnings.is_fresh)
+            });
+        (!has_ended && !is_postponed && is_pending) || is_awaiting_outlines || is_awaiting_shapes
     }
 
     /// Whether the position can be chosen: there is land within the radius, as far as the outlines
@@ -253,6 +262,7 @@ fn warnings_here(
     sources: Sources,
     clock: Clock,
     assets: Assets,
+    has_areas: bool,
     by_shape: Memo<ByShape>,
 ) -> WarningsHere {
     let now = clock.page_now();
@@ -264,9 +274,9 @@ fn warnings_here(
                     WarningsHere::of_county(national, relation, now)
                 });
             }
-            let inside = &by_shape.inside;
+            let shapes = if has_areas { by_shape.shapes.shapes() } else { Shapes::NotConfigured };
             let here =
-                choices.circle().map(|(centre, radius)| Surroundings { centre, radius, inside });
+                choices.circle().map(|(centre, radius)| Surroundings { centre, radius, shapes });
             sources.local_warnings.with(|local| WarningsHere::gather(national, local, here, now))
         })
     })

@@ -28,6 +28,8 @@ pub struct Assets {
     /// The shapes of the flood areas; loaded by [`flood_areas::load`](super::flood_areas::load).
     pub flood_areas: ReadSignal<Vec<Arc<FloodArea>>>,
     pub(super) set_flood_areas: WriteSignal<Vec<Arc<FloodArea>>>,
+    /// They have loaded, or cannot be.
+    pub(super) flood_areas_settled: RwSignal<bool>,
     /// The problems of them and of the names, for the operator.
     pub area_problems: ReadSignal<String>,
     set_area_problems: WriteSignal<String>,
@@ -53,6 +55,7 @@ impl Assets {
             set_railway_stations,
             flood_areas,
             set_flood_areas,
+            flood_areas_settled: RwSignal::new(false),
             area_problems,
             set_area_problems,
             commentary_problem,

@@ -28,6 +28,8 @@ pub struct Deployment {
     pub(super) has_history: bool,
     /// The council's levels are at `levels.json`.
     pub(super) has_council_levels: bool,
+    /// There are settings of the shapes of the flood areas.
+    pub(super) has_areas: bool,
     /// The entry that the address named at the start, until the page has scrolled to it or another one is selected.
     pub linked: StoredValue<Option<ItemId>>,
     /// The query of the address at the start.
@@ -48,6 +50,7 @@ impl Deployment {
             has_further_places: settings.places,
             has_history: settings.history,
             has_council_levels: settings.levels,
+            has_areas: settings.areas.is_some(),
             linked: StoredValue::new(query.selection.clone()),
             start_query: StoredValue::new(start_query),
             endpoint: StoredValue::new(endpoint),

@@ -4,7 +4,7 @@ use super::{
     app_state::AppState,
     choices::Printing,
     loadable::Loadable,
-    page_area::{ByShape, Relations},
+    page_area::{ByShape, KnownShapes, Relations},
     page_query::Layout,
     reactive::{memo, memo_with_previous},
     sources::Sources,
@@ -34,7 +34,10 @@ pub async fn load(state: AppState) {
     let Areas { address, projection, code, .. } = match settings::areas() {
         Ok(areas) if areas.address.is_empty() => return,
         Ok(areas) => areas,
-        Err(cause) => return state.assets.add_area_problem(&cause),
+        Err(cause) => {
+            state.assets.flood_areas_settled.set(true);
+            return state.assets.add_area_problem(&cause);
+        }
     };
     let received = fetch::file(&address).await;
     let new = match &received {
@@ -60,8 +63,10 @@ pub async fn load(state: AppState) {
     if let Some(cause) = cause.filter(|_| received.is_some() || decoded.is_none()) {
         state.assets.add_area_problem(&cause);
     }
-    let Some(decoded) = decoded else { return };
-    state.assets.set_flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());
+    if let Some(decoded) = decoded {
+        state.assets.set_flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());
+    }
+    state.assets.flood_areas_settled.set(true);
     // Last, since storage may be slow.
     if let Some(file) = received.filter(|_| is_new) {
         kept_file::keep(&address, &file).await;
@@ -172,29 +177,41 @@ pub fn drawn(state: AppState) -> Vec<AreaInForce> {
     drawn
 }
 
-/// The codes of the areas that contain a position. Tracks the areas.
-fn areas_at(state: AppState, position: Position) -> BTreeSet<String> {
-    state.assets.flood_areas.with(|areas| {
-        let containing = areas.iter().filter(|area| area.contains(position));
-        containing.map(|area| area.code.clone()).collect()
-    })
+/// By the code of each message, whether its area contains a position, where its shape is known as a whole.
+fn compared(
+    areas: &[Arc<FloodArea>],
+    codes: &BTreeSet<AreaCode>,
+    position: Position,
+) -> Vec<(AreaCode, bool)> {
+    let compare = |code: &AreaCode| {
+        // They are sorted by their code.
+        let index = areas.binary_search_by(|area| area.code.as_str().cmp(code.given())).ok()?;
+        let area = areas.get(index)?;
+        let is_inside = area.contains(position);
+        (is_inside || area.is_whole).then(|| (code.clone(), is_inside))
+    };
+    codes.iter().filter_map(compare).collect()
 }
 
-/// The messages in force of the areas that contain a position, most severe first. Tracks messages and
-/// areas.
-pub fn containing(state: AppState, position: Position) -> Vec<AreaCode> {
-    let codes = areas_at(state, position);
-    if codes.is_empty() {
-        return Vec::new();
+/// The shapes of the areas with a message, compared with a position. Tracks messages and areas.
+pub fn shapes_at(state: AppState, position: Position) -> KnownShapes {
+    if !state.deployment.has_areas {
+        return KnownShapes::NotConfigured;
     }
-    let mut found = Vec::new();
-    state.each_message(&mut |warning| {
-        if warning.severity.in_force() && codes.contains(warning.code.given()) {
-            found.push((warning.severity, warning.code.clone()));
-        }
-    });
-    found.sort();
-    found.into_iter().map(|(_, code)| code).collect()
+    known_shapes(state, &codes(state), Some(position))
+}
+
+fn known_shapes(
+    state: AppState,
+    codes: &BTreeSet<AreaCode>,
+    position: Option<Position>,
+) -> KnownShapes {
+    if !state.assets.flood_areas_settled.get() {
+        return KnownShapes::Awaited;
+    }
+    let compared =
+        |position| state.assets.flood_areas.with(|areas| compared(areas, codes, position));
+    KnownShapes::Settled(position.map(compared).unwrap_or_default())
 }
 
 /// Where an area with these outlines lies relative to a county.
@@ -267,19 +284,15 @@ fn relations(state: AppState, codes: &BTreeSet<AreaCode>, mut known: Relations) 
 pub fn by_shape(state: AppState) -> Memo<ByShape> {
     // Apart, because the responses are new every minute and their codes are not.
     let codes = memo(move || codes(state));
+    let is_configured = settings::areas().map_or(true, |areas| !areas.address.is_empty());
     memo_with_previous(move |before: Option<&ByShape>| {
-        if state.assets.flood_areas.with(Vec::is_empty) {
-            return ByShape::default();
+        if !is_configured {
+            return ByShape { shapes: KnownShapes::NotConfigured, ..ByShape::default() };
         }
         let before = before.map(|known| known.relations.clone()).unwrap_or_default();
-        codes.with(|codes| {
-            let containing = state.choices.place.get().map(|place| areas_at(state, place));
-            let containing = containing.unwrap_or_default();
-            let is_inside = |code: &&AreaCode| containing.contains(code.given());
-            ByShape {
-                inside: codes.iter().filter(is_inside).cloned().collect(),
-                relations: relations(state, codes, before),
-            }
+        codes.with(|codes| ByShape {
+            shapes: known_shapes(state, codes, state.choices.place.get()),
+            relations: relations(state, codes, before),
         })
     })
 }

@@ -10,6 +10,7 @@ use gorlif_core::{
         station::Station,
         warning::{AreaCode, Warning},
     },
+    source::warnings::Shapes,
 };
 use std::sync::Arc;
 
@@ -57,11 +58,34 @@ impl PageArea {
 /// The relations of flood areas, by their code, to counties.
 pub(super) type Relations = Vec<(String, Vec<(County, CountyRelation)>)>;
 
+/// The shapes of the flood areas, compared with a place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum KnownShapes {
+    /// The file, or the chunk that loads it, may still arrive.
+    #[default]
+    Awaited,
+    /// The settings name no file.
+    NotConfigured,
+    /// By the code of a message, whether its area contains the place, where its shape is known as a whole.
+    Settled(Vec<(AreaCode, bool)>),
+}
+
+impl KnownShapes {
+    /// The shapes for a place.
+    pub fn shapes(&self) -> Shapes<'_> {
+        match self {
+            Self::Awaited => Shapes::Awaited,
+            Self::NotConfigured => Shapes::NotConfigured,
+            Self::Settled(known) => Shapes::Settled(known),
+        }
+    }
+}
+
 /// The facts that follow from the shapes of the flood areas.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ByShape {
-    /// The codes of the areas that contain the place.
-    pub(super) inside: Vec<AreaCode>,
+    /// The shapes of the areas with a message.
+    pub(super) shapes: KnownShapes,
     /// How areas lie relative to counties.
     pub(super) relations: Relations,
 }

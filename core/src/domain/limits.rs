@@ -96,6 +96,11 @@ pub const ROUGHEST_POSITION_METRES: f64 = 10_000.0;
 /// (`core/geodata/README.md`), by comparison with GeoNames' counties of the places near them.
 pub const OUTLINES_ERROR: Distance = Distance::from_metres_const(2_000.0);
 
+/// How far the largest flood areas may reach from their point: those of alerts are whole catchments.
+pub const LARGEST_AREA: Distance = Distance::from_metres_const(40_000.0);
+/// A message whose area has no known shape may be one of a place that is this near to its point.
+pub const PLACE_REACH: Distance = Distance::from_metres_const(5_000.0);
+
 /// Where the given point is further from the grid reference than this, the grid reference is used.
 pub const GRID_DISAGREEMENT: Distance = Distance::from_metres_const(5_000.0);
 

@@ -132,6 +132,13 @@ pub(super) static ENGLISH: Texts = Texts {
     answer_county_border: |counts, county| {
         format!("Near the border of {}: {}", county.english(), counted(counts))
     },
+    may_contain_place: "We do not know whether it reaches your place: act as if it does.",
+    answer_elsewhere: |n| {
+        format!(
+            "{} in force further away. The areas may reach this place; this page cannot tell. See All Wales, or call Floodline 0345 988 1188.",
+            english(n, "warning or alert is", "warnings or alerts are")
+        )
+    },
     answer_county_unplaced: |n| {
         format!(
             "{} in force with no point in or near this county. The areas may reach into it; this page cannot tell. See All Wales, or call Floodline 0345 988 1188.",

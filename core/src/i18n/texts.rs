@@ -89,6 +89,11 @@ pub struct Texts {
     pub answer_also: fn(SeverityCounts, SeverityCounts, &SearchArea) -> String,
     /// The severity counts of the messages near the border of a county, without a full stop.
     pub answer_county_border: fn(SeverityCounts, County) -> String,
+    /// That it is not known whether the area of a message near the place contains it.
+    pub may_contain_place: &'static str,
+    /// The warning status of a place while the shapes of areas further away with messages in force are not known, from
+    /// their number.
+    pub answer_elsewhere: Count,
     /// The warning status of a county while messages in force have no point in or near it, but may
     /// reach into it, from their number.
     pub answer_county_unplaced: Count,

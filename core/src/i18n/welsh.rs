@@ -204,6 +204,13 @@ pub(super) static WELSH: Texts = Texts {
     answer_county_border: |counts, county| {
         format!("Ger ffin ardal {}: {}", county.welsh(), counted(counts))
     },
+    may_contain_place: "Ni wyddom a yw'n cyrraedd eich lle: gweithredwch fel pe bai'n gwneud hynny.",
+    answer_elsewhere: |n| {
+        format!(
+            "Mae {} mewn grym ymhellach i ffwrdd. Gall yr ardaloedd gyrraedd y lle hwn; ni all y dudalen hon ddweud. Gweler Cymru gyfan, neu ffoniwch Floodline 0345 988 1188.",
+            MESSAGE.after(n)
+        )
+    },
     answer_county_unplaced: |n| {
         format!(
             "Mae {} mewn grym heb bwynt yn y sir hon nac yn agos ati. Gall yr ardaloedd gyrraedd y sir; ni all y dudalen hon ddweud. Gweler Cymru gyfan, neu ffoniwch Floodline 0345 988 1188.",

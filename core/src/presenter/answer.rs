@@ -8,7 +8,7 @@ use crate::{
     source::{
         answer::{Sentence, Situation},
         clock::Epoch,
-        warnings::{Basis, WarningHere, WarningsHere},
+        warnings::{Basis, Reach, WarningHere, WarningsHere},
     },
 };
 
@@ -74,6 +74,8 @@ pub struct Answer {
     pub heading: Heading,
     /// When the messages were last checked, if the service could not confirm them.
     pub last_checked: Option<String>,
+    /// That it is not known whether the area of the message contains the place.
+    pub reach: Option<&'static str>,
     /// Since when the message of the heading is in force, if the service confirmed it.
     pub since: Option<String>,
     /// When the messages in force were checked, if the service confirmed them.
@@ -122,6 +124,8 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
     let sentence = Sentence::of(warnings, situation);
     let heading = facts.heading(sentence);
     let is_message = sentence == Sentence::Message;
+    let reach = warnings.headline().filter(|local| is_message && local.reach == Reach::Possible);
+    let reach = reach.map(|_| facts.language.texts().may_contain_place);
     let also = match sentence {
         Sentence::Message => facts.also(),
         Sentence::Counts => {
@@ -137,7 +141,9 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
         Sentence::NoneInForce => heading.before.clone(),
         Sentence::Message | Sentence::Counts => {
             let area = if is_message { format!("{area_name}: ") } else { String::new() };
-            format!("{area}{} {}", heading.text(), also.as_deref().unwrap_or_default())
+            let parts = [reach, also.as_deref()];
+            let parts = parts.into_iter().flatten().map(|part| format!(" {part}"));
+            format!("{area}{}{}", heading.text(), parts.collect::<String>())
         }
         _ => heading.text(),
     };
@@ -147,6 +153,7 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
         severity: warnings.headline().map(|local| local.warning.severity),
         heading,
         since: if is_message && last_checked.is_none() { facts.since() } else { None },
+        reach,
         last_checked,
         checked: facts.checked(),
         also,
@@ -171,11 +178,11 @@ pub fn near_border(
 /// "10 km east, just outside your circle"; empty for an area that contains the place.
 pub fn where_it_is(language: Language, place: Option<Position>, local: &WarningHere) -> String {
     let texts = language.texts();
-    let WarningHere { warning, distance, at_edge, contains_place, .. } = local;
+    let WarningHere { warning, distance, at_edge, .. } = local;
     let direction =
         place.zip(warning.position).map(|(place, position)| place.direction_to(position));
     let distance =
-        distance.zip(direction).filter(|_| !contains_place).map(|(distance, direction)| {
+        distance.zip(direction).filter(|_| !local.contains_place()).map(|(distance, direction)| {
             (texts.distance_value)(&language.distance(distance), direction)
         });
     let edge = at_edge.then(|| texts.outside_circle.to_owned());
@@ -219,6 +226,7 @@ impl Facts<'_> {
             Sentence::Unreadable(count) => (texts.answer_unreadable)(count),
             Sentence::OutlinesMissing => texts.answer_outlines_missing.to_owned(),
             Sentence::Unplaced(count) => (texts.answer_county_unplaced)(count),
+            Sentence::Elsewhere(count) => (texts.answer_elsewhere)(count),
             Sentence::PlaceUnknown { since } => {
                 (texts.answer_place_unknown)(time(since).as_deref())
             }
@@ -230,10 +238,13 @@ impl Facts<'_> {
     /// Otherwise "Severe flood warning: River Usk at Usk, 10 km east."
     fn of_message(&self, local: &WarningHere) -> Heading {
         let texts = self.language.texts();
-        let WarningHere { warning, contains_place, .. } = local;
+        let warning = &local.warning;
         let severity = (texts.severity)(warning.severity);
-        let severity =
-            if *contains_place { (texts.for_your_place)(severity) } else { severity.to_owned() };
+        let severity = if local.contains_place() {
+            (texts.for_your_place)(severity)
+        } else {
+            severity.to_owned()
+        };
         let name =
             message::area_name(self.language, self.names, &warning.code, &warning.description);
         Heading {
@@ -324,7 +335,7 @@ mod tests {
         source::{
             answer::Scope,
             state::{Event, SourceState},
-            warnings::Surroundings,
+            warnings::{Shapes, Surroundings},
         },
         test_support::{self, BRECON},
     };
@@ -375,7 +386,7 @@ mod tests {
             });
             let local = if self.is_local { source.clone() } else { SourceState::default() };
             let place = Position::new(51.947, -3.391).expect("in range");
-            let inside = [AreaCode(self.inside.to_owned())];
+            let inside = [(AreaCode(self.inside.to_owned()), true)];
             let (scope, warnings) = match &self.area {
                 SearchArea::County(_) => {
                     let relation = |lon: f64| match lon {
@@ -395,7 +406,12 @@ mod tests {
                 }
                 SearchArea::Around { radius, coverage, .. } => {
                     let radius = *radius;
-                    let around = Surroundings { centre: place, radius, inside: &inside };
+                    let shapes = if self.inside.is_empty() {
+                        Shapes::NotConfigured
+                    } else {
+                        Shapes::Settled(&inside)
+                    };
+                    let around = Surroundings { centre: place, radius, shapes };
                     let here = WarningsHere::gather(&source, &local, Some(around), page_now());
                     (Scope::Around(*coverage), here)
                 }
@@ -425,7 +441,8 @@ mod tests {
         fn lines(&self) -> Vec<String> {
             let answer = self.answer(Language::English);
             let heading = answer.heading.text();
-            let rest = [answer.last_checked, answer.since, answer.checked];
+            let reach = answer.reach.map(str::to_owned);
+            let rest = [reach, answer.last_checked, answer.since, answer.checked];
             let rest = rest.into_iter().chain([answer.provisional, answer.also]).flatten();
             std::iter::once(heading).chain(rest).collect()
         }
@@ -550,6 +567,7 @@ mod tests {
                 },
                 vec![
                     "Flood alert: Usk a, 0.3\u{a0}km north.",
+                    "We do not know whether it reaches your place: act as if it does.",
                     "In force since 10:30",
                     checked,
                     "For now selected on this device by distance from the place; the service is still being asked about this place. 1\u{a0}warning or alert without a position could not be placed: see All Wales.",

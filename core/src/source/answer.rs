@@ -52,6 +52,8 @@ pub enum Sentence {
     OutlinesMissing,
     /// This number of messages in force has no point, so that it may be in the county.
     Unplaced(usize),
+    /// This number of messages in force further away is of areas that may contain the place, whose shapes are not known.
+    Elsewhere(usize),
     /// The messages of the place are not known, since this time, while those of all Wales are.
     PlaceUnknown {
         /// When the service last confirmed them.
@@ -102,6 +104,7 @@ impl Sentence {
             }
             Basis::County if warnings.without_point > 0 => Self::Unplaced(warnings.without_point),
             Basis::Distance => Self::PlaceUnknown { since: place_as_of },
+            Basis::Service if warnings.unsettled > 0 => Self::Elsewhere(warnings.unsettled),
             Basis::Service | Basis::County | Basis::NoSnapshot => {
                 Self::Unknown { as_of: warnings.as_of }
             }
@@ -112,7 +115,10 @@ impl Sentence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{source::warnings::WarningHere, test_support};
+    use crate::{
+        source::warnings::{Reach, WarningHere},
+        test_support,
+    };
 
     const NOW: Option<PageTime> = Some(PageTime::from_milliseconds(60_000));
 
@@ -141,7 +147,7 @@ mod tests {
             warning: test_support::warnings(&[feature]).content.remove(0),
             distance: None,
             at_edge: false,
-            contains_place: false,
+            reach: Reach::Unknown,
             as_of: None,
             is_fresh: false,
         }
@@ -177,6 +183,7 @@ mod tests {
     #[test]
     fn why_the_status_is_not_known() {
         let unreadable = WarningsHere { rejected: 3, ..fresh(Basis::Service) };
+        let elsewhere = WarningsHere { unsettled: 4, ..fresh(Basis::Service) };
         let unplaced = WarningsHere { without_point: 2, ..fresh(Basis::County) };
         let stale = WarningsHere { is_fresh: false, rejected: 3, ..fresh(Basis::Service) };
         let without_outlines = |scope| Situation { has_no_outlines: true, ..situation(scope) };
@@ -193,6 +200,7 @@ mod tests {
             ),
             (&unplaced, without_outlines(Scope::County), Sentence::OutlinesMissing),
             (&unplaced, situation(Scope::County), Sentence::Unplaced(2)),
+            (&elsewhere, around(Coverage::Wales), Sentence::Elsewhere(4)),
             (&fresh(Basis::Distance), since, Sentence::PlaceUnknown { since: NOW }),
             (
                 &fresh(Basis::Distance),

@@ -260,7 +260,7 @@ mod tests {
         domain::geo::{Position, Radius},
         source::{
             state::{Event, SourceState},
-            warnings::{Surroundings, WarningStatus, WarningsHere},
+            warnings::{Shapes, Surroundings, WarningStatus, WarningsHere},
         },
     };
 
@@ -465,7 +465,7 @@ mod tests {
     fn none_is_said_only_within_twenty_minutes_of_what_was_proven_in_every_combination() {
         let place = Position::new(51.947, -3.391)
             .zip(Radius::from_kilometres(10))
-            .map(|(centre, radius)| Surroundings { centre, radius, inside: &[] });
+            .map(|(centre, radius)| Surroundings { centre, radius, shapes: Shapes::NotConfigured });
         // Date − device clock, Age, Date − X-Origin-Date (milliseconds, seconds, milliseconds), and
         // the age that they prove.
         let dates = [0, -30 * MINUTE, 3 * HOUR];

@@ -7,6 +7,7 @@ use crate::{
         county::CountyRelation,
         freshness::Freshness,
         geo::{Distance, Position, Radius},
+        limits::{LARGEST_AREA, PLACE_REACH},
         nearby,
         page_time::PageTime,
         sorting,
@@ -30,6 +31,20 @@ pub enum Basis {
     NoSnapshot,
 }
 
+/// Whether the area of a message contains the place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// It does, by its shape.
+    Inside,
+    /// Its shape is not known, and its point is so near that it may, or not known.
+    Possible,
+    /// Its shape is not known, and its point is further away.
+    #[default]
+    Unknown,
+    /// It does not, by its shape.
+    Outside,
+}
+
 /// A message of the place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WarningHere {
@@ -42,8 +57,9 @@ pub struct WarningHere {
     /// the area may reach into the circle. Of a county: the point lies outside, but near it. Never of an
     /// area that contains the place.
     pub at_edge: bool,
-    /// The place is inside the area, by its shape.
-    pub contains_place: bool,
+    /// Whether the area contains the place. [`Reach::Unknown`] for all of Wales, for a county, and of a message that
+    /// is not in force.
+    pub reach: Reach,
     /// When the service last confirmed the message, if that is known.
     pub as_of: Option<PageTime>,
     /// The service confirmed the message to this page within the freshness limit.
@@ -54,6 +70,35 @@ impl WarningHere {
     fn in_force(&self) -> bool {
         self.warning.severity.in_force()
     }
+
+    /// Whether the area contains the place, by its shape.
+    pub fn contains_place(&self) -> bool {
+        self.reach == Reach::Inside
+    }
+
+    /// Whether the area contains the place, or may.
+    pub fn may_contain_place(&self) -> bool {
+        matches!(self.reach, Reach::Inside | Reach::Possible)
+    }
+}
+
+/// The shapes of the flood areas, compared with the place.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Shapes<'a> {
+    /// The deployment has none.
+    #[default]
+    NotConfigured,
+    /// They may still arrive.
+    Awaited,
+    /// By the code of a message, whether its area contains the place. The shape of another code is not known.
+    Settled(&'a [(AreaCode, bool)]),
+}
+
+impl Shapes<'_> {
+    fn contain(self, code: &AreaCode) -> Option<bool> {
+        let Self::Settled(known) = self else { return None };
+        known.iter().find(|(known, _)| known == code).map(|(_, is_inside)| *is_inside)
+    }
 }
 
 /// The surroundings of a place.
@@ -63,9 +108,41 @@ pub struct Surroundings<'a> {
     pub centre: Position,
     /// How far a point may be.
     pub radius: Radius,
-    /// The codes of the flood areas that contain the place: their messages in force count wherever their
-    /// points are.
-    pub inside: &'a [AreaCode],
+    /// The messages in force of areas that contain the place count wherever their points are.
+    pub shapes: Shapes<'a>,
+}
+
+impl Surroundings<'_> {
+    fn distance(&self, warning: &Warning) -> Option<Distance> {
+        warning.position.map(|point| self.centre.distance_to(point))
+    }
+
+    fn reach(&self, warning: &Warning) -> Reach {
+        match self.shapes.contain(&warning.code) {
+            Some(true) => Reach::Inside,
+            Some(false) => Reach::Outside,
+            None if self.distance(warning).is_none_or(|distance| distance <= PLACE_REACH) => {
+                Reach::Possible
+            }
+            None => Reach::Unknown,
+        }
+    }
+
+    /// The number of messages in force that are not among those of the place, and whose areas may contain it.
+    fn unsettled(&self, national: &Snapshot<Warnings>, found: &[WarningHere]) -> usize {
+        let may_reach = |warning: &&Warning| {
+            warning.severity.in_force()
+                && self.shapes.contain(&warning.code).is_none()
+                && self.distance(warning).is_none_or(|distance| distance <= LARGEST_AREA)
+                && found.iter().all(|local| local.warning.code != warning.code)
+        };
+        match self.shapes {
+            Shapes::NotConfigured => 0,
+            Shapes::Awaited | Shapes::Settled(_) => {
+                national.content.iter().filter(may_reach).count()
+            }
+        }
+    }
 }
 
 /// The messages of a place, most severe first, then nearest first.
@@ -87,6 +164,15 @@ pub struct WarningsHere {
     pub without_point: usize,
     /// The number of messages that could not be decoded. Each may be in force here.
     pub rejected: usize,
+    /// The number of other messages in force in Wales whose areas may contain the place, where the deployment has shapes
+    /// of the areas and theirs are not known.
+    pub unsettled: usize,
+    /// The shapes of the areas may still arrive.
+    pub awaits_shapes: bool,
+    /// The place.
+    pub place: Option<Position>,
+    /// The message of the headline, if shapes that arrived after its response would replace it by a milder one.
+    pub held: Option<AreaCode>,
 }
 
 /// A group of the list of messages.
@@ -173,7 +259,8 @@ impl WarningsHere {
             });
             for local in of_wales {
                 let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
-                if is_known || local.contains_place || local.distance.is_some() && !local.at_edge {
+                if is_known || local.contains_place() || local.distance.is_some() && !local.at_edge
+                {
                     merge(&mut found, local);
                 }
             }
@@ -182,6 +269,9 @@ impl WarningsHere {
             source.snapshot().map_or(0, |snapshot| snapshot.rejected.len())
         };
         let (basis, snapshot) = deciding;
+        let has_shapes = !matches!(circle.shapes, Shapes::NotConfigured);
+        let of_wales = national_warnings.snapshot().filter(|snapshot| is_fresh(snapshot, now));
+        let decided = Self::of(basis, snapshot, now);
         let without_point = snapshot
             .content
             .iter()
@@ -191,7 +281,12 @@ impl WarningsHere {
             without_point: if basis == Basis::Distance { without_point } else { 0 },
             // The same message may be unreadable in both responses.
             rejected: rejected(national_warnings).max(rejected(local_warnings)),
-            ..Self::of(basis, snapshot, now).with_found(found)
+            // With shapes, a message anywhere in Wales may be one of the place.
+            is_fresh: decided.is_fresh && (!has_shapes || of_wales.is_some()),
+            unsettled: of_wales.map_or(0, |of_wales| circle.unsettled(of_wales, &found)),
+            awaits_shapes: matches!(circle.shapes, Shapes::Awaited),
+            place: Some(circle.centre),
+            ..decided.with_found(found)
         }
     }
 
@@ -237,19 +332,17 @@ impl WarningsHere {
     ) -> Vec<WarningHere> {
         let is_fresh = is_fresh(snapshot, now);
         let local = |warning: &Warning| {
-            let distance = circle
-                .zip(warning.position)
-                .map(|(circle, point)| circle.centre.distance_to(point));
-            let contains_place = warning.severity.in_force()
-                && circle.is_some_and(|circle| circle.inside.contains(&warning.code));
+            let distance = circle.and_then(|circle| circle.distance(warning));
+            let reach = circle.filter(|_| warning.severity.in_force());
+            let reach = reach.map(|circle| circle.reach(warning)).unwrap_or_default();
             let is_beyond = circle
                 .zip(distance)
                 .is_some_and(|(circle, distance)| distance > circle.radius.distance());
             WarningHere {
                 warning: warning.clone(),
                 distance,
-                at_edge: is_beyond && !contains_place,
-                contains_place,
+                at_edge: is_beyond && reach != Reach::Inside,
+                reach,
                 as_of: snapshot.known_as_of(),
                 is_fresh,
             }
@@ -332,14 +425,41 @@ impl WarningsHere {
 
     /// The messages in force of the areas that contain the place, most severe first.
     pub fn containing(&self) -> impl Iterator<Item = &WarningHere> {
-        self.in_force().filter(|local| local.contains_place)
+        self.in_force().filter(|local| local.contains_place())
     }
 
-    /// The message in force that concerns the place most: of an area that contains it, otherwise the most
-    /// severe one; of a county first one whose point is in it.
+    /// The message in force that concerns the place most: the most severe one that cannot be excluded for it. If an area
+    /// contains the place, those whose shape is not known count only if their point is near. Of a county first one whose
+    /// point is in it.
     pub fn headline(&self) -> Option<&WarningHere> {
-        let is_within = |local: &&WarningHere| self.basis != Basis::County || !local.at_edge;
-        self.containing().next().or_else(|| self.in_force().find(is_within)).or(self.most_severe())
+        self.held.as_ref().and_then(|code| self.get(code)).or_else(|| self.leading())
+    }
+
+    fn leading(&self) -> Option<&WarningHere> {
+        let is_inside = self.containing().next().is_some();
+        let leads = |local: &&WarningHere| match local.reach {
+            Reach::Inside | Reach::Possible => true,
+            Reach::Unknown if self.basis == Basis::County => !local.at_edge,
+            Reach::Unknown => !is_inside,
+            Reach::Outside => false,
+        };
+        let first = self.in_force().find(leads).or(self.most_severe())?;
+        let is_equal = |local: &&WarningHere| local.warning.severity == first.warning.severity;
+        self.containing().find(is_equal).or(Some(first))
+    }
+
+    /// Keeps the message of the headline of before, if shapes that have arrived since would replace it by a milder one: only
+    /// a newer response does.
+    pub fn holding(self, before: Option<&Self>) -> Self {
+        let severity = |here: &Self| Some(here.headline()?.warning.severity);
+        let held = before.filter(|before| before.place == self.place).and_then(|before| {
+            let known = before.headline()?;
+            let same = self.get(&known.warning.code)?;
+            let is_milder = severity(&self).is_none_or(|now| known.warning.severity < now);
+            let is_of_response = same.in_force() && same.as_of == known.as_of;
+            (is_milder && is_of_response).then(|| same.warning.code.clone())
+        });
+        Self { held, ..self }
     }
 
     /// The highest severity in force.
@@ -374,8 +494,8 @@ impl WarningsHere {
 
     /// The warning status. It is [`WarningStatus::NoneInForce`] only if the service responded for this
     /// place within the last 20 minutes, no response that the page has contains a warning in force
-    /// for this place, none contains an unreadable one, wherever it is, and the service covers the
-    /// place.
+    /// for this place, none contains an unreadable one, wherever it is, no area whose shape is awaited or cannot be had
+    /// may contain the place, and the service covers the place.
     pub fn status(&self, is_covered: bool) -> WarningStatus {
         if self.most_severe().is_some() {
             return if self.in_force().any(|local| local.is_fresh) {
@@ -384,7 +504,12 @@ impl WarningsHere {
                 WarningStatus::Unknown
             };
         }
-        if self.is_whole() && self.is_fresh && self.rejected == 0 && is_covered {
+        if self.is_whole()
+            && self.is_fresh
+            && self.rejected == 0
+            && self.unsettled == 0
+            && is_covered
+        {
             WarningStatus::NoneInForce
         } else {
             WarningStatus::Unknown
@@ -437,7 +562,11 @@ mod tests {
 
     fn brecon() -> Option<Surroundings<'static>> {
         let (centre, radius) = Position::new(51.947, -3.391).zip(Radius::from_kilometres(10))?;
-        Some(Surroundings { centre, radius, inside: &[] })
+        Some(Surroundings { centre, radius, shapes: Shapes::NotConfigured })
+    }
+
+    fn around(shapes: Shapes<'_>) -> Option<Surroundings<'_>> {
+        brecon().map(|place| Surroundings { shapes, ..place })
     }
 
     fn status(
@@ -491,14 +620,14 @@ mod tests {
         let here = WarningsHere::gather(&national, &local, brecon(), NOW);
         assert_eq!(here.status(true), WarningStatus::NoneInForce);
         let inside = |code: &str| {
-            let codes = [AreaCode(code.to_owned())];
-            let place = brecon().map(|place| Surroundings { inside: &codes, ..place });
+            let codes = [(AreaCode(code.to_owned()), true)];
+            let place = around(Shapes::Settled(&codes));
             WarningsHere::gather(&national, &local, place, NOW)
         };
         let wide = inside("wide");
         assert_eq!((wide.status(true), codes(&wide)), (WarningStatus::InForce, vec!["wide"]));
-        assert!(wide.found.iter().all(|local| local.contains_place && !local.at_edge));
-        assert_eq!(inside("other"), here);
+        assert!(wide.found.iter().all(|local| local.contains_place() && !local.at_edge));
+        assert_eq!(inside("other").found, here.found);
     }
 
     // case 173
@@ -512,9 +641,9 @@ mod tests {
         ];
         let (national, local) = (source(&features, 1), source(&features, 1));
         let headline = |inside: &[&str]| {
-            let inside: Vec<AreaCode> =
-                inside.iter().map(|code| AreaCode((*code).to_owned())).collect();
-            let place = brecon().map(|place| Surroundings { inside: &inside, ..place });
+            let of_shape = |code: &&str| (AreaCode((*code).to_owned()), inside.contains(code));
+            let shapes: Vec<_> = ["near", "outer", "inner", "over"].iter().map(of_shape).collect();
+            let place = around(Shapes::Settled(&shapes));
             let here = WarningsHere::gather(&national, &local, place, NOW);
             let containing: Vec<String> =
                 here.containing().map(|local| local.warning.code.0.clone()).collect();
@@ -522,7 +651,7 @@ mod tests {
             (headline.expect("in force"), containing.join(" "))
         };
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(headline(&[]), pair("near", ""));
+        assert_eq!(headline(&[]), pair("near", ""), "the place is in none");
         assert_eq!(headline(&["outer"]), pair("outer", "outer"));
         assert_eq!(headline(&["outer", "inner", "over"]), pair("inner", "inner outer"));
     }
@@ -536,8 +665,8 @@ mod tests {
             feature("beyond", 3, Some([-3.4, 52.2])),
         ];
         let source = source(&features, 1);
-        let found = |inside: &[AreaCode]| {
-            let place = brecon().map(|place| Surroundings { inside, ..place });
+        let found = |inside: &[(AreaCode, bool)]| {
+            let place = around(Shapes::Settled(inside));
             let here = WarningsHere::gather(&source, &source, place, NOW);
             let (within, beyond) = here.counts_besides_headline();
             let more_severe = here.more_severe_than_headline();
@@ -545,7 +674,8 @@ mod tests {
             (counts, more_severe.map(|local| local.warning.code.0.clone()))
         };
         assert_eq!(found(&[]), ([0, 2, 1], None), "the severe one is the headline");
-        let inside = [AreaCode("own".to_owned())];
+        let inside =
+            [("own", true), ("near", false)].map(|(code, is)| (AreaCode(code.to_owned()), is));
         assert_eq!(found(&inside), ([1, 2, 1], Some("near".to_owned())));
     }
 

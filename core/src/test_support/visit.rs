@@ -20,9 +20,10 @@ use crate::{
         clock::Epoch,
         poller::{Applied, Broadcast, Ended, Poller, Response, Taken},
         state::{Event, Snapshot, SourceState},
-        warnings::{Surroundings, WarningsHere},
+        warnings::{Shapes, Surroundings, WarningsHere},
     },
 };
+use std::cell::RefCell;
 
 /// Latitude and longitude of the place of a visit.
 const PLACE: (f64, f64) = (51.947, -3.391);
@@ -83,7 +84,12 @@ pub struct Visit {
     local: Polled,
     /// The radius around the place; `None`: all of Wales.
     radius: Option<Radius>,
-    inside: Vec<AreaCode>,
+    /// The deployment has shapes.
+    has_shapes: bool,
+    /// The shapes that have arrived: by code, whether the area contains the place.
+    shapes: Option<Vec<(AreaCode, bool)>>,
+    /// The messages at the last look, as the page keeps them.
+    last: RefCell<Option<WarningsHere>>,
 }
 
 impl Visit {
@@ -97,7 +103,9 @@ impl Visit {
             national: polled(),
             local: polled(),
             radius: kilometres.map(|km| Radius::from_kilometres(km).expect("in range")),
-            inside: Vec::new(),
+            has_shapes: false,
+            shapes: None,
+            last: RefCell::default(),
         }
     }
 
@@ -106,9 +114,15 @@ impl Visit {
         self.now = self.now.plus(seconds * 1_000);
     }
 
-    /// The shapes of the flood areas are known now: those with these codes contain the place.
-    pub fn know_shapes(&mut self, inside: &[&str]) {
-        self.inside = inside.iter().map(|code| AreaCode((*code).to_owned())).collect();
+    /// The deployment has shapes of the flood areas, which are awaited.
+    pub fn with_shapes(self) -> Self {
+        Self { has_shapes: true, ..self }
+    }
+
+    /// The shapes of areas have arrived: by code, whether the area contains the place. None, if they could not be loaded.
+    pub fn know_shapes(&mut self, shapes: &[(&str, bool)]) {
+        let shape = |(code, is_inside): &(&str, bool)| (AreaCode((*code).to_owned()), *is_inside);
+        self.shapes = Some(shapes.iter().map(shape).collect());
     }
 
     /// Something arrives. Returns whether the source has taken it. A request that would not be sent has no response.
@@ -132,10 +146,16 @@ impl Visit {
         let here = place.zip(self.radius).map(|(centre, radius)| Surroundings {
             centre,
             radius,
-            inside: &self.inside,
+            shapes: match (&self.shapes, self.has_shapes) {
+                (_, false) => Shapes::NotConfigured,
+                (None, true) => Shapes::Awaited,
+                (Some(shapes), true) => Shapes::Settled(shapes),
+            },
         });
         let warnings =
-            WarningsHere::gather(&self.national.state, &self.local.state, here, self.now);
+            WarningsHere::gather(&self.national.state, &self.local.state, here, self.now)
+                .holding(self.last.borrow().as_ref());
+        self.last.replace(Some(warnings.clone()));
         let asked = if place.is_some() { &self.local.state } else { &self.national.state };
         let facts = Facts {
             language,

@@ -51,7 +51,12 @@ fn also_inside(state: AppState) -> Vec<Text> {
     let (language, texts) = (state.language(), state.texts());
     let also_inside = language.area_texts().also_inside;
     state.warnings.with(|warnings| {
-        let others: Vec<_> = warnings.containing().skip(1).map(|local| &local.warning).collect();
+        let headline = warnings.headline().map(|local| &local.warning.code);
+        let others: Vec<_> = warnings
+            .containing()
+            .map(|local| &local.warning)
+            .filter(|warning| Some(&warning.code) != headline)
+            .collect();
         match others.as_slice() {
             [] => Vec::new(),
             [other] => {

@@ -90,14 +90,14 @@ fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String)
     let is_covered = state.assets.basemap.with(|basemap| {
         basemap.loaded().map(|basemap| basemap.coverage(place.position, radius).is_covered())
     });
-    let inside = flood_areas::containing(state, place.position);
+    let known = flood_areas::shapes_at(state, place.position);
     let warnings = state.sources.national_warnings.with(|national| {
-        let here = Surroundings { centre: place.position, radius, inside: &inside };
+        let here = Surroundings { centre: place.position, radius, shapes: known.shapes() };
         WarningsHere::gather(national, &SourceState::default(), Some(here), state.clock.page_now())
     });
     let Some(severity) = warnings.highest() else {
-        let is_complete =
-            warnings.is_fresh && warnings.rejected == 0 && warnings.without_point == 0;
+        let is_complete = warnings.is_fresh
+            && warnings.rejected + warnings.without_point + warnings.unsettled == 0;
         let text = match is_covered {
             Some(false) => remembered_texts.remembered_not_covered,
             Some(true) if is_complete => remembered_texts.remembered_none,

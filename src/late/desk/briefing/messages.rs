@@ -50,7 +50,7 @@ fn by_concern(state: AppState) -> Vec<WarningHere> {
     state.warnings.with(|warnings| {
         let headline = warnings.headline().map(|local| &local.warning.code);
         let rank = |local: &WarningHere| {
-            (headline != Some(&local.warning.code), !local.contains_place, local.at_edge)
+            (headline != Some(&local.warning.code), !local.contains_place(), local.at_edge)
         };
         sorting::sorted(warnings.found.clone(), |a, b| rank(a).cmp(&rank(b)))
     })
