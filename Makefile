@@ -48,7 +48,7 @@ check:
 	@build/setup.sh check
 	cargo fmt --all --check
 	leptosfmt --quiet --check 'src/**/*.rs'
-	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,engines,gateway,recorder,scripts,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs playwright.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html package.json core/operations.json 'core/geodata/*.json' gateway/compose.yaml
+	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,engines,gateway,recorder,scripts,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs playwright.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html package.json core/operations.json core/incomplete.json 'core/geodata/*.json' gateway/compose.yaml
 	eslint
 	node build/spelling.mjs
 	node build/translator.mjs >/dev/null

@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const METRES_PER_DEGREE = 111_320;
+const INCOMPLETE = JSON.parse(readFileSync(new URL('../core/incomplete.json', import.meta.url), 'utf8'));
 
 /** The points of a line that Douglas and Peucker keep: all others are nearer to the line than the tolerance. */
 export function simplified(points, tolerance) {
@@ -62,6 +63,23 @@ function ringOf(points, tolerance, round) {
     if (!crosses(ring)) return ring;
   }
   return points.map(round);
+}
+
+/** The member by which a collection says that it is not whole, if there is one: the rule of core/src/api/completeness.rs. */
+export function incompleteMember(members, count = members.features.length, isInner = false) {
+  const isEmpty = (value) => !value || (typeof value === 'object' && Object.keys(value).length === 0);
+  const says = ([name, value]) =>
+    ([...INCOMPLETE.errors, ...INCOMPLETE.next].includes(name) && !isEmpty(value)) ||
+    (INCOMPLETE.flags.includes(name) && String(value).toLowerCase() === 'true') ||
+    (INCOMPLETE.counts.includes(name) && Number(value) > count) ||
+    (Array.isArray(value) && INCOMPLETE.inner.includes(name) && value.some(({ rel }) => INCOMPLETE.next.includes(rel)));
+  for (const [name, value] of Object.entries(members)) {
+    if (says([name, value])) return name;
+    if (!isInner && INCOMPLETE.inner.includes(name) && value) {
+      const inner = incompleteMember(value, count, true);
+      if (inner) return `${name}.${inner}`;
+    }
+  }
 }
 
 const isInDegrees = ({ features }) =>
@@ -174,7 +192,13 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     );
     process.exit(1);
   }
-  const collection = JSON.parse(readFileSync(source, 'utf8'));
+  const fail = (problem) => {
+    console.error(`flood-areas: ${source} ${problem}`);
+    process.exit(1);
+  };
+  const collection = JSON.parse(readFileSync(source, 'utf8').replace(/^\uFEFF/, ''));
+  const member = incompleteMember(collection);
+  if (member) fail(`is not whole (${member}): download all areas`);
   const write = (file, out) => {
     writeFileSync(file, out);
     writeFileSync(`${file}.gz`, gzipSync(out, { level: 9 }));
@@ -182,6 +206,10 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     return out.length;
   };
   const features = converted(collection, code, Number(tolerance));
+  if (features.length === 0) {
+    const columns = Object.keys(collection.features[0]?.properties ?? {}).join(', ');
+    fail(`has no area with a polygon and a code in the property ${code}; the properties are: ${columns || 'none'}`);
+  }
   const size = write(target, text(features));
   console.log(`flood-areas: ${features.length} of ${collection.features.length} areas, ${size} bytes`);
   const named = names(collection, code);

@@ -1,8 +1,8 @@
-//! Writes the table of `operations.json` as constants of `api::table`, and that of `geodata/rivers.json` as constants of
-//! `domain::river_order`.
+//! Writes the table of `operations.json` as constants of `api::table`, that of `incomplete.json` as constants of
+//! `api::completeness`, and that of `geodata/rivers.json` as constants of `domain::river_order`.
 
 use serde::Deserialize;
-use std::{env, error::Error, fmt::Write, fs, path::Path};
+use std::{collections::BTreeMap, env, error::Error, fmt::Write, fs, path::Path};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,7 +50,21 @@ fn variant(id: &str) -> String {
 
 fn main() -> Result<(), Box<dyn Error>> {
     write_operations()?;
+    write_incomplete()?;
     write_rivers()
+}
+
+fn write_incomplete() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=incomplete.json");
+    let table: BTreeMap<String, Vec<String>> =
+        serde_json::from_str(&fs::read_to_string("incomplete.json")?)?;
+    let mut code = String::new();
+    for (kind, names) in table {
+        let (kind, count) = (kind.to_uppercase(), names.len());
+        writeln!(code, "/// Names of members; see `incomplete.json`.")?;
+        writeln!(code, "pub const {kind}: [&str; {count}] = {names:?};")?;
+    }
+    Ok(fs::write(Path::new(&env::var("OUT_DIR")?).join("incomplete.rs"), code)?)
 }
 
 fn write_rivers() -> Result<(), Box<dyn Error>> {

@@ -1,7 +1,10 @@
 //! The shapes of the flood areas: GeoJSON that a deployer publishes beside the page, with a polygon
 //! for each area by its code.
 
-use crate::domain::{geo::Position, grid_reference};
+use crate::{
+    api::json::{self, Members},
+    domain::{geo::Position, grid_reference},
+};
 use geojson::{Feature, GeometryValue, JsonValue};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -223,6 +226,12 @@ impl<'a> FloodAreas<'a> {
         Some(Self { rest, projection, code })
     }
 
+    /// Whether the file says of itself that it does not have all areas. `count` is the number of its features.
+    pub fn say_incomplete(file: &[u8], count: usize) -> bool {
+        let text = json::body_text(file).ok();
+        text.and_then(Members::parse).is_some_and(|members| members.say_incomplete(count))
+    }
+
     fn area(&self, feature: Feature) -> Result<FloodArea, RejectedArea> {
         let code = match feature.property(self.code) {
             Some(JsonValue::String(code)) if !code.trim().is_empty() => code.trim().to_owned(),
@@ -313,6 +322,7 @@ impl Iterator for FloodAreas<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::slice;
 
     fn collection(features: &[String]) -> String {
         format!(
@@ -527,5 +537,20 @@ mod tests {
             [0.0, 0.0],
         ];
         assert!(!crosses_itself(&ring));
+    }
+
+    // case 211
+    #[test]
+    fn a_file_that_was_cut_off_says_so() {
+        let area = feature("A", &square(300_000.0, 220_000.0, 10.0));
+        let whole = collection(slice::from_ref(&area));
+        assert!(!FloodAreas::say_incomplete(whole.as_bytes(), 1));
+        for more in [
+            r#""totalFeatures":420,"numberReturned":2"#,
+            r#""properties":{"exceededTransferLimit":true}"#,
+        ] {
+            let cut = whole.replacen('{', &format!("\u{feff}{{{more},"), 1);
+            assert!(FloodAreas::say_incomplete(cut.as_bytes(), 1), "{cut}");
+        }
     }
 }

@@ -15,6 +15,8 @@ const VERSION: u32 = 1;
 pub const PATH: &str = "history/level-records.json";
 /// A file that is older says nothing of the last year.
 const OLDEST: TimeDelta = TimeDelta::days(7);
+/// The clocks of the recorder and of this device may differ by this.
+const AHEAD: TimeDelta = TimeDelta::days(1);
 /// A larger file is not decoded.
 const LARGEST_BYTES: usize = 400_000;
 
@@ -95,7 +97,7 @@ impl LevelRecords {
         }
         let File { version, written, gauges } = serde_json::from_slice(body).ok()?;
         let is_sorted = gauges.is_sorted_by(|a, b| a.station < b.station);
-        let is_usable = version == VERSION && is_sorted && !is_too_old(written, now);
+        let is_usable = version == VERSION && is_sorted && is_current(written, now);
         is_usable.then_some(Self { written, gauges })
     }
 
@@ -105,7 +107,7 @@ impl LevelRecords {
         let found = gauges.binary_search_by(|record| (*record.station).cmp(&*station.id.0)).ok()?;
         let record = gauges.get(found)?;
         let is_of_gauge = record.unit == station.unit.symbol() && LevelRecord::applies_to(station);
-        level_record(record, self.written).filter(|_| is_of_gauge && !is_too_old(self.written, now))
+        level_record(record, self.written).filter(|_| is_of_gauge && is_current(self.written, now))
     }
 
     /// The station numbers of the records that cannot be right, or are in another unit than their gauge.
@@ -122,8 +124,9 @@ impl LevelRecords {
     }
 }
 
-fn is_too_old(written: i64, now: Timestamp) -> bool {
-    now.timestamp() - written > OLDEST.num_seconds()
+/// Whether a file of that time is of the last days. One of the future is of a clock that was wrong.
+fn is_current(written: i64, now: Timestamp) -> bool {
+    (-AHEAD.num_seconds()..=OLDEST.num_seconds()).contains(&(now.timestamp() - written))
 }
 
 /// `None` if the record cannot be right: its levels are not in ascending order, or its times are after that of the file.

@@ -1,10 +1,30 @@
 -- What makes a response of the service valid: its status, headers and JSON.
 local has_key = require("has_key")
+local limits = require("limits")
 local cjson = require("cjson.safe").new()
 cjson.decode_max_depth(64)
 cjson.decode_invalid_numbers(false)
 
 local DAY = 86400
+
+local EMPTY = { [ngx.null] = true, [false] = true, [0] = true, [""] = true }
+
+--- Whether a member of a collection, or of an object in it, says that it is not whole; core/src/api/completeness.rs is the same rule.
+local function says_incomplete(members, count, is_inner)
+  for name, value in pairs(members) do
+    local is_empty = EMPTY[value] or (type(value) == "table" and next(value) == nil)
+    if (limits.errors[name] or limits.next[name]) and not is_empty then return true end
+    if limits.flags[name] and tostring(value):lower() == "true" then return true end
+    if limits.counts[name] and (tonumber(value) or 0) > count then return true end
+    if limits.inner[name] and not is_inner and type(value) == "table" then
+      if says_incomplete(value, count, true) then return true end
+      for _, link in ipairs(value) do
+        if type(link) == "table" and limits.next[link.rel] then return true end
+      end
+    end
+  end
+  return false
+end
 
 --- The JSON document of a body, or nil with the reason. nginx treats bytes that are not an HTTP
 --- response as a body, so they are rejected here too.
@@ -36,12 +56,7 @@ local function decode(body, shape)
   end
   if first ~= "{" or document.type ~= "FeatureCollection" then return nil, "not a FeatureCollection" end
   if type(document.features) ~= "table" or not ngx.re.find(text, [["features"\s*:\s*\[]], "jo") then return nil, "no features" end
-  if document.error ~= nil and document.error ~= ngx.null then return nil, "an error" end
-  if document.exceededTransferLimit == true then return nil, "not all features" end
-  for _, name in ipairs({ "totalFeatures", "numberMatched" }) do
-    local total = tonumber(document[name])
-    if total and total > #document.features then return nil, "not all features" end
-  end
+  if says_incomplete(document, #document.features) then return nil, "not all features" end
   return document
 end
 

@@ -10,7 +10,10 @@ use crate::{
     settings::Settings,
     values::{self, Address, List, LogFormat},
 };
-use gorlif_core::domain::limits::{CLOCK_SKEW_SECONDS, WARNINGS_FRESH_SECONDS};
+use gorlif_core::{
+    api::completeness::{COUNTS, ERRORS, FLAGS, INNER, NEXT},
+    domain::limits::{CLOCK_SKEW_SECONDS, WARNINGS_FRESH_SECONDS},
+};
 use include_dir::{Dir, include_dir};
 use minijinja::{
     Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde,
@@ -179,10 +182,23 @@ impl Configuration {
     }
 }
 
-/// The limits of `core` that the Lua files use, as a module.
+/// The limits of `core` that the Lua files use, and the names of members by which a response says that it is not whole, as
+/// a module.
 fn limits() -> String {
+    let names = |names: &[&str]| {
+        let entry = |name: &&str| format!("[{name:?}] = true");
+        format!("{{ {} }}", names.iter().map(entry).collect::<Vec<String>>().join(", "))
+    };
+    let tables = [
+        ("errors", names(&ERRORS)),
+        ("flags", names(&FLAGS)),
+        ("next", names(&NEXT)),
+        ("counts", names(&COUNTS)),
+        ("inner", names(&INNER)),
+    ];
+    let tables = tables.map(|(kind, names)| format!("{kind} = {names}")).join(", ");
     format!(
-        "return {{ warnings_fresh_seconds = {WARNINGS_FRESH_SECONDS}, clock_skew_seconds = {CLOCK_SKEW_SECONDS} }}\n"
+        "return {{ warnings_fresh_seconds = {WARNINGS_FRESH_SECONDS}, clock_skew_seconds = {CLOCK_SKEW_SECONDS}, {tables} }}\n"
     )
 }
 

@@ -31,6 +31,11 @@ async function renew() {
   if (page.ok && (await fits(page))) await (await caches.open(CACHE)).put(ROOT, page);
 }
 
+/** The response without a redirect before it, with which a browser does not answer a navigation: a host may lead from `/` elsewhere. */
+async function direct(found) {
+  return found.redirected ? new Response(await found.blob(), { headers: found.headers }) : found;
+}
+
 addEventListener('activate', (event) => {
   event.waitUntil(
     caches
@@ -117,6 +122,7 @@ addEventListener('fetch', (event) => {
   const cached = caches
     .open(CACHE)
     .then((cache) => cache.match(page ? ROOT : url))
+    .then((found) => found && direct(found))
     .catch(() => undefined);
   event.respondWith(cached.then((found) => found ?? fetch(event.request)));
 });

@@ -22,6 +22,7 @@ pub struct Assets {
     pub basemap: RwSignal<Loadable<Basemap>>,
     /// The places. Without them the page shows grid references.
     pub gazetteer: RwSignal<Loadable<Gazetteer>>,
+    is_requested: StoredValue<bool>,
     /// The railway stations; loaded by [`railway_stations::load`](super::railway_stations::load).
     pub railway_stations: ReadSignal<Arc<Vec<RailwayStation>>>,
     pub(super) set_railway_stations: WriteSignal<Arc<Vec<RailwayStation>>>,
@@ -51,6 +52,7 @@ impl Assets {
         Self {
             basemap: RwSignal::new(Loadable::Loading),
             gazetteer: RwSignal::new(Loadable::Loading),
+            is_requested: StoredValue::new(false),
             railway_stations,
             set_railway_stations,
             flood_areas,
@@ -65,14 +67,16 @@ impl Assets {
         }
     }
 
-    /// Loads the bundled files that have not loaded yet.
+    /// Loads the bundled files the first time, and later those that could not be loaded.
     pub(super) fn load(self) {
-        let Self { basemap, gazetteer, .. } = self;
-        if basemap.with_untracked(|basemap| basemap.loaded().is_none()) {
+        let Self { basemap, gazetteer, is_requested, .. } = self;
+        let is_first = !is_requested.get_value();
+        is_requested.set_value(true);
+        if is_first || basemap.with_untracked(|basemap| *basemap == Loadable::Missing) {
             let decoded = move |body: &[u8]| basemap.set(Basemap::decode(body).into());
             load("basemap.txt", Box::new(decoded));
         }
-        if gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_none()) {
+        if is_first || gazetteer.with_untracked(|gazetteer| *gazetteer == Loadable::Missing) {
             let decoded = move |body: &[u8]| gazetteer.set(Gazetteer::decode(body).into());
             load("gazetteer.txt", Box::new(decoded));
         }

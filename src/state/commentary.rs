@@ -10,7 +10,9 @@ use gorlif_core::{
         decode_commentary,
         error::{BodyError, ServiceError},
     },
-    domain::{bilingual::Bilingual, limits::FORECAST_RESPONSE_SECONDS, page_time::PageTime},
+    domain::{
+        Timestamp, bilingual::Bilingual, limits::FORECAST_RESPONSE_SECONDS, page_time::PageTime,
+    },
 };
 use leptos::prelude::*;
 use std::time::Duration;
@@ -96,7 +98,7 @@ fn request(
             set_timeout(move || request(state, url, set_commentary, false), REVALIDATING);
         }
         let now = state.clock.page_time();
-        let problem = match decoded(ended, now) {
+        let problem = match decoded(ended, now, state.clock.utc(now)) {
             Ok(new) => {
                 let problem = new.problem(now).unwrap_or_default().to_owned();
                 set_commentary.set(Some(new));
@@ -108,8 +110,10 @@ fn request(
     });
 }
 
-fn decoded(ended: Ended, now: PageTime) -> Result<Commentary, ServiceError> {
-    let age = ended.times.age_milliseconds();
+fn decoded(ended: Ended, now: PageTime, utc: Timestamp) -> Result<Commentary, ServiceError> {
+    // The body has no time, so that a cache which repeats an old response is known by its `Date` only.
+    let since_sent = ended.times.date.map_or(0, |date| (utc - date).num_milliseconds());
+    let age = ended.times.age_milliseconds().map(|age| age.max(since_sent));
     let body = ended.result?.body.unwrap_or_default();
     let text = decode_commentary(&body).map_err(ServiceError::Body)?;
     let age = age.ok_or(ServiceError::Body(BodyError::UnknownAge))?;

@@ -33,11 +33,12 @@ impl AppState {
                 document::set_title(self.texts().page_title);
             }
         });
+        let mut is_scheduled = false;
         effect(move || {
             let has_settled = self.progress.wait_elapsed.get()
                 || (self.sources.national_warnings.with(SourceState::is_settled)
                     && self.sources.levels.with(SourceState::is_settled));
-            if has_settled && !self.progress.primary_painted.get_untracked() {
+            if has_settled && !std::mem::replace(&mut is_scheduled, has_settled) {
                 timer::after_paint(move || self.progress.primary_painted.set(true));
             }
         });

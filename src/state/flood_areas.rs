@@ -77,6 +77,8 @@ pub async fn load(state: AppState) {
 struct DecodedFile {
     areas: BTreeMap<String, FloodArea>,
     problems: BTreeMap<AreaProblem, usize>,
+    /// The file says that it does not have all areas.
+    is_incomplete: bool,
 }
 
 impl DecodedFile {
@@ -87,7 +89,9 @@ impl DecodedFile {
             .iter()
             .map(|(problem, count)| format!("{count} {}", in_words(*problem)))
             .collect();
-        if !counted.is_empty() {
+        if self.is_incomplete {
+            Some(format!("areas: {address} says that it does not have all areas"))
+        } else if !counted.is_empty() {
             Some(format!("areas: left out: {}", counted.join(", ")))
         } else if self.areas.is_empty() {
             Some(format!("areas: {address} has no areas"))
@@ -103,6 +107,7 @@ async fn decode(file: &[u8], projection: Projection, code: &str) -> Option<Decod
     let mut problems = BTreeMap::<AreaProblem, usize>::new();
     let mut partial = BTreeSet::<Option<String>>::new();
     let mut turns = Turns::begin();
+    let mut count = 0;
     for area in FloodAreas::new(file, projection, code)? {
         match area {
             // An area may be several features.
@@ -115,14 +120,16 @@ async fn decode(file: &[u8], projection: Projection, code: &str) -> Option<Decod
                 partial.insert(code);
             }
         }
+        count += 1;
         turns.pause_if_over().await;
     }
+    let is_incomplete = FloodAreas::say_incomplete(file, count);
     // A feature without a code may be of any area.
     let is_any = partial.contains(&None);
     for area in areas.values_mut() {
         area.is_whole = !is_any && !partial.contains(&Some(area.code.clone()));
     }
-    Some(DecodedFile { areas, problems })
+    Some(DecodedFile { areas, problems, is_incomplete })
 }
 
 /// For the operator, in English as the other causes.

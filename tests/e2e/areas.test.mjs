@@ -136,12 +136,16 @@ test('a place is inside an area whose point is beyond its circle', async ({ open
 test('the advice is for the area that contains the place, and a more severe message near it is said before', async ({
   openWith,
 }) => {
-  const gorlif = await openWith(collection(aroundBrecon('own')), AT_BRECON, {
+  const areas = collection(aroundBrecon('own'), area('near', square(-3.36, 51.94, 0.02)));
+  const gorlif = await openWith(areas, AT_BRECON, {
     viewport: PHONE,
     answers: listing(messageOf('own', 'alert'), messageOf('near', 'severe', { lat: 51.95, lon: -3.35 })),
   });
   const { answer } = gorlif;
   await isInside(gorlif, 'alert');
+  // Until the shapes had arrived, the severe one could not be excluded: it leads until the next response.
+  await expect(answer.sentence).toHaveText(/^Severe flood warning: River Usk, near, [\d.]+\skm east\./);
+  await gorlif.sources.checkNow();
   await expect(answer.sentence).toHaveText(/^Flood alert for your place: River Usk, own\./);
   await expect(answer.element).toHaveAttribute('data-severity', 'severe');
   await expect(answer.moreSevere).toHaveText(
@@ -170,9 +174,11 @@ test('of 40 areas that contain the place one is named, and the others are counte
 
 test('a more severe message without a point is said without a distance', async ({ openWith }) => {
   const near = { ...messageOf('near', 'severe'), geometry: null };
-  const { answer } = await openWith(collection(aroundBrecon('own')), AT_BRECON, {
-    answers: listing(messageOf('own', 'alert'), near),
-  });
+  const areas = collection(aroundBrecon('own'), area('near', square(-3.36, 51.94, 0.02)));
+  const gorlif = await openWith(areas, AT_BRECON, { answers: listing(messageOf('own', 'alert'), near) });
+  const { answer } = gorlif;
+  await isInside(gorlif, 'alert');
+  await gorlif.sources.checkNow();
   await expect(answer.moreSevere).toHaveText(/Severe flood warning: River Usk, near\. Danger to life\.$/);
 });
 
@@ -182,6 +188,19 @@ test('a place inside overlapping parts of an area is inside', async ({ openWith 
   const areas = { metadata: { features: [] }, ...collection(twice, twice, area('usk', square(-3.45, 51.9, 0.2))) };
   const gorlif = await openWith(areas, AT_BRECON, { answers: listing(messageOf('usk', 'warning')) });
   await isInside(gorlif, 'warning');
+});
+
+// case 209
+test('without the shapes the answer for a place is not “none” while an area further away may reach it', async ({
+  openWith,
+}) => {
+  const far = messageOf('wide', 'severe', { lat: 51.8, lon: -3.1 });
+  const answers = { wales: collection(far), here: collection() };
+  const gorlif = await openWith({ status: 404 }, AT_BRECON, { answers });
+  await expect(gorlif.answer.sentence).toHaveText(
+    /^1\swarning or alert is in force further away\. The areas may reach this place; this page cannot tell\./,
+  );
+  await gorlif.answer.is('unknown');
 });
 
 test('a file without areas is named for the operator', async ({ openWith }) => {

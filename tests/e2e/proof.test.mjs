@@ -369,7 +369,7 @@ test('a reload without a network keeps the warnings that were in force as the he
   await expect(answer).toHaveText(
     /In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, \d+\sminutes ago; cannot be checked now\./,
   );
-  await expect(again.answer.action).toHaveText(/If you are in such an area\s.*There is danger to life/s, {
+  await expect(again.answer.action).toHaveText(/What to do\s.*There is danger to life/s, {
     useInnerText: true,
   });
   await expect(answer).toHaveAttribute('data-severity', 'severe');

@@ -247,6 +247,11 @@ const JUNK = {
   'an error object': sized('{"statusCode":429,"message":"Rate limit is exceeded."}'),
   'an error in a collection': sized('{"type":"FeatureCollection","features":[],"error":{"code":500}}'),
   'a collection that is not whole': sized('{"type":"FeatureCollection","features":[],"totalFeatures":3}'),
+  'a collection whose metadata says so': sized('{"type":"FeatureCollection","features":[],"metadata":{"count":3}}'),
+  'a collection with a link to the next page': sized(
+    '{"type":"FeatureCollection","features":[],"links":[{"rel":"self"},{"rel":"next","href":"b"}]}',
+  ),
+  'a collection beside errors': sized('{"type":"FeatureCollection","features":[],"errors":[{"code":1}]}'),
   'a collection over its limit': sized('{"type":"FeatureCollection","features":[],"exceededTransferLimit":true}'),
   'features that are no array': sized('{"type":"FeatureCollection","features":{}}'),
   'features that are null': sized('{"type":"FeatureCollection","features":null}'),

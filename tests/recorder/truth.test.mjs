@@ -122,6 +122,7 @@ const REFUSED = [
   ['181: a Date in two hours', () => under({ Date: inMinutes(120) })],
   ['155: fewer messages than it says', more({ totalFeatures: 3 })],
   ['155: fewer than matched', more({ numberMatched: 1 })],
+  ['210: a link to the next page', more({ links: [{ rel: 'next', href: 'b' }] })],
   ['155: a limit exceeded', more({ exceededTransferLimit: true })],
   ['155: an error beside the features', more({ error: { code: 500 } })],
 ];

@@ -173,15 +173,20 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// The members of an object in order, including repeated keys.
-struct Members<'a>(Vec<(String, &'a RawValue)>);
+pub(crate) struct Members<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
 impl<'a> Members<'a> {
-    fn parse(text: &'a str) -> Option<Self> {
+    pub(crate) fn parse(text: &'a str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }
 
-    fn get(&self, key: &str) -> Option<&'a str> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'a str> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value.get())
+    }
+
+    /// Returns whether a key is repeated.
+    pub(crate) fn repeat(&self, key: &str) -> bool {
+        self.0.iter().filter(|(name, _)| name == key).count() > 1
     }
 }
 

@@ -3,11 +3,12 @@
 //! Only this module contains the service's field names. `v1` is the documented version, `newer` has
 //! other versions of its operations, with decoders to the same domain types.
 
+pub mod completeness;
 mod decoded;
 pub mod endpoint;
 pub mod error;
 pub mod fields;
-mod json;
+pub(crate) mod json;
 mod newer;
 pub mod operations;
 mod reading_value;

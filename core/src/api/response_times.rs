@@ -59,6 +59,13 @@ impl ResponseTimes {
         (since_origin >= -CLOCK_SKEW_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
     }
 
+    /// `X-Origin-Date`, if it is ahead of `Date` by more than the clocks of two servers may differ.
+    pub fn origin_ahead(self) -> Option<Timestamp> {
+        let Header::Value(origin) = self.origin_date else { return None };
+        let ahead = (origin - self.date?).num_seconds();
+        (ahead > CLOCK_SKEW_SECONDS).then_some(origin)
+    }
+
     /// `Age` in milliseconds; `None` if it is unreadable.
     pub fn age_in_caches(self) -> Option<i64> {
         match self.age {
@@ -96,6 +103,9 @@ impl ResponseTimes {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceTime {
     last: Option<Seen>,
+    /// The `X-Origin-Date` of the last response, if it was ahead. It proves nothing as long as it stands still, also once its
+    /// time has come.
+    refused: Option<Timestamp>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -119,6 +129,9 @@ impl SourceTime {
         steps: u32,
         is_confirmed: bool,
     ) -> Option<PageTime> {
+        if self.refused.is_some_and(|refused| times.origin_date == Header::Value(refused)) {
+            return None;
+        }
         let by_headers = asked.plus(-times.age_milliseconds()?);
         let Some(Seen { as_of, origin, has_origin_date, steps: before }) = self.last else {
             return Some(by_headers);
@@ -133,6 +146,11 @@ impl SourceTime {
         }
         let went = (times.origin()? - origin).num_milliseconds();
         Some(by_headers.min(as_of.plus(went)))
+    }
+
+    /// Records the time of a response that proves nothing.
+    pub fn refuse(&mut self, times: ResponseTimes) {
+        self.refused = times.origin_ahead().or(self.refused);
     }
 
     /// Records a response as the one that the next is compared with.
@@ -252,5 +270,23 @@ mod tests {
             None,
             "a cache that does not tell the origin any more"
         );
+    }
+
+    // case 215
+    #[test]
+    fn an_origin_that_was_ahead_and_stands_still_proves_nothing_when_its_time_has_come() {
+        let asked = PageTime::default();
+        let mut time = SourceTime::default();
+        let ahead = |date| times(date, None, Some(90 * MINUTE));
+        assert_eq!(time.as_of(ahead(0), asked, 0, false), None);
+        time.refuse(ahead(0));
+        for minutes in [1, 88, 90, 180] {
+            let date = minutes * MINUTE;
+            assert_eq!(time.as_of(ahead(date), asked.plus(date), 0, false), None, "{minutes}");
+            time.refuse(ahead(date));
+        }
+        let moved = times(180 * MINUTE, None, Some(179 * MINUTE));
+        let now = asked.plus(180 * MINUTE);
+        assert_eq!(time.as_of(moved, now, 0, false), Some(now.plus(-MINUTE)));
     }
 }

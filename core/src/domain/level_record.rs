@@ -9,6 +9,8 @@ use chrono::{Days, NaiveDate};
 
 /// How many of 100 readings are not above the levels of a [`Distribution`].
 pub const PERCENTS: [u8; 13] = [1, 2, 5, 10, 25, 50, 75, 90, 95, 96, 97, 98, 99];
+/// A level that is further beyond the recorded ones may be a fault, or above another zero, in metres.
+const MOST_BEYOND: f64 = 3.0;
 /// The days of a year.
 pub const YEAR_DAYS: u16 = 365;
 /// With readings of fewer days there is no range.
@@ -148,9 +150,15 @@ impl LevelRecord {
         Some((level - low) / (high - low).max(LEAST_WIDTH))
     }
 
-    /// How a level compares with the range, and the time of the range; `None` without one.
+    /// How a level compares with the range, and the time of the range; `None` without one, and for a level that may be a fault or above
+    /// another zero: more than 3 m beyond the recorded ones.
     pub fn standing(&self, level: f64, today: NaiveDate) -> Option<(Standing, Span)> {
         let Range { low, high, span } = self.range(today)?;
+        if !(self.distribution.at(1) - MOST_BEYOND..=self.highest.level + MOST_BEYOND)
+            .contains(&level)
+        {
+            return None;
+        }
         let standing = match () {
             () if level < low => Standing::Below,
             () if level > high => Standing::Above,
@@ -167,9 +175,8 @@ impl LevelRecord {
     /// The highest recorded level, or the level of a newer reading that exceeds it. One that exceeds it by more than 3 m may be a fault or
     /// another zero, which the recorder decides later.
     pub fn highest_with(&self, newest: Option<Reading>) -> Reading {
-        const MOST_ABOVE: f64 = 3.0;
         let above = |newest: &Reading| newest.level - self.highest.level;
-        let newer = newest.filter(|newest| above(newest) > 0.0 && above(newest) <= MOST_ABOVE);
+        let newer = newest.filter(|newest| above(newest) > 0.0 && above(newest) <= MOST_BEYOND);
         newer.unwrap_or(self.highest)
     }
 }

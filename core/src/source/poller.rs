@@ -243,6 +243,7 @@ impl Poller {
         let due = self.schedule.after(sent, taken.failure, random);
         self.next = Some(due);
         let Some((response, as_of)) = result.ok().zip(as_of) else {
+            self.last.time.refuse(times);
             return Acceptance::NotAccepted;
         };
         if response.revalidating && self.schedule.is_period_over(as_of, received) {

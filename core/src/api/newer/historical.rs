@@ -86,17 +86,18 @@ struct WireReading<'a> {
 pub fn decode(body: &[u8]) -> Result<Historical, BodyError> {
     let text = json::body_text(body)?;
     let Object(Response { units, readings }) = json::parse(text, EXPECTED)?;
+    let unit = Unit::parse(&units.line());
     let mut decoded: Vec<Reading> =
-        readings.iter().filter_map(|item| reading(item.get())).collect();
+        readings.iter().filter_map(|item| reading(item.get(), &unit)).collect();
     let unusable = readings.len() - decoded.len();
     decoded.sort_by_key(|reading| reading.at);
     decoded.dedup_by_key(|reading| reading.at);
-    Ok(Historical { unit: Unit::parse(&units.line()), readings: decoded, unusable })
+    Ok(Historical { unit, readings: decoded, unusable })
 }
 
-fn reading(json: &str) -> Option<Reading> {
+fn reading(json: &str, unit: &Unit) -> Option<Reading> {
     let Object(WireReading { time, value }) = serde_json::from_str(json).ok()?;
-    match reading_value::parse(&value.line()) {
+    match reading_value::parse(&value.line(), unit, None) {
         Value::Measured { number, .. } => {
             Some(Reading { at: times::iso(time.line().trim())?, level: number })
         }

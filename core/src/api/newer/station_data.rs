@@ -130,7 +130,7 @@ fn parameter(json: &RawValue) -> Parameter<'_> {
 
 impl StationData<'_> {
     fn gauge(&self, station: &str, parameter: &Parameter<'_>) -> Station {
-        let ngr = self.ngr.line();
+        let (ngr, unit) = (self.ngr.line(), Unit::parse(&parameter.units.line()));
         let title_en = first(self.title_en, self.title_en_capitals);
         let title_cy = first(self.title_cy, self.title_cy_capitals);
         Station {
@@ -142,8 +142,8 @@ impl StationData<'_> {
                 Both { en: &title_en.line(), cy: &title_cy.line() },
                 Both { en: &parameter.name_en.line(), cy: &parameter.name_cy.line() },
             ),
-            value: reading_value::parse(&parameter.latest_value.line()),
-            unit: Unit::parse(&parameter.units.line()),
+            value: reading_value::parse(&parameter.latest_value.line(), &unit, parameter.kind()),
+            unit,
             // A time without a zone may be an hour wrong.
             time: times::iso(parameter.latest_time.line().trim())
                 .map_or(ReadingTime::NotGiven, ReadingTime::At),

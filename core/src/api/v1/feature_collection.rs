@@ -3,40 +3,15 @@
 use crate::api::{
     decoded::Decoded,
     error::BodyError,
-    json::{self, Item, Items, Object},
+    json::{self, Item, Items, Members, Object},
     scalar::Scalar,
 };
-use crate::domain::geo::Position;
+use crate::domain::{geo::Position, limits::OUTLINES_ERROR};
 use geojson::PointType;
-use serde::{Deserialize, de::IgnoredAny};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 const EXPECTED: &str = "a FeatureCollection with an array of features";
-
-/// A FeatureCollection with features of any type. Members that are not listed here, such as `bbox`,
-/// are ignored.
-#[derive(Deserialize)]
-struct Collection<'a, F> {
-    #[serde(rename = "type")]
-    _kind: CollectionKind,
-    #[serde(borrow)]
-    crs: Option<&'a RawValue>,
-    features: Items<F>,
-    /// If present, the response reports an error.
-    error: Option<IgnoredAny>,
-    #[serde(default, rename = "exceededTransferLimit")]
-    exceeded_transfer_limit: Scalar<'a>,
-    /// The total number of features according to the service.
-    #[serde(default, rename = "totalFeatures")]
-    total_features: Scalar<'a>,
-    #[serde(default, rename = "numberMatched")]
-    number_matched: Scalar<'a>,
-}
-
-#[derive(Deserialize)]
-enum CollectionKind {
-    FeatureCollection,
-}
 
 /// A feature with its properties. An invalid geometry only makes the position unknown.
 #[derive(Deserialize)]
@@ -46,50 +21,41 @@ pub(crate) struct Feature<'a, P> {
     pub(crate) properties: Object<P>,
 }
 
-impl<F> Collection<'_, F> {
-    /// Returns whether the response reports an error, or that it does not contain all features.
-    fn is_incomplete(&self) -> bool {
-        let counts = [self.total_features, self.number_matched].map(Scalar::integer);
-        let is_less = counts
-            .into_iter()
-            .flatten()
-            .any(|count| usize::try_from(count).is_ok_and(|count| count > self.features.len()));
-        self.error.is_some() || self.exceeded_transfer_limit.flag() == Some(true) || is_less
-    }
-
-    /// Returns whether the coordinates are WGS 84: the `crs` is "EPSG:4326",
-    /// "urn:ogc:def:crs:EPSG::4326" or "urn:ogc:def:crs:OGC:1.3:CRS84", or absent (RFC 7946).
-    fn is_wgs84(&self) -> bool {
-        let is_named = |crs: &RawValue| {
-            crs.get()
-                .split(|c: char| !c.is_ascii_alphanumeric())
-                .any(|part| matches!(part, "4326" | "CRS84"))
-        };
-        self.crs.is_none_or(is_named)
-    }
+/// Returns whether the coordinates are WGS 84: the `crs` is "EPSG:4326", "urn:ogc:def:crs:EPSG::4326" or
+/// "urn:ogc:def:crs:OGC:1.3:CRS84", or absent (RFC 7946).
+fn is_wgs84(crs: &str) -> bool {
+    crs == "null"
+        || crs
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|part| matches!(part, "4326" | "CRS84"))
 }
 
-/// Decodes a FeatureCollection. The second value is whether the coordinates are WGS 84.
+/// Decodes a FeatureCollection with features of any type. Members such as `bbox` are ignored. The second value is whether
+/// the coordinates are WGS 84.
 pub(crate) fn decode<T: Item>(body: &[u8]) -> Result<(Decoded<Vec<T>>, bool), BodyError> {
     let text = json::body_text(body)?;
-    if let Ok(Object(collection)) =
-        serde_json::from_str::<Object<Collection<'_, T::Wire<'_>>>>(text)
-    {
-        return finish(collection, json::convert);
-    }
-    let Object(collection) = json::parse::<Object<Collection<'_, &RawValue>>>(text, EXPECTED)?;
-    finish(collection, json::convert_each)
-}
-
-fn finish<F, T>(
-    collection: Collection<'_, F>,
-    convert: fn(Items<F>) -> Result<Decoded<Vec<T>>, BodyError>,
-) -> Result<(Decoded<Vec<T>>, bool), BodyError> {
-    if collection.is_incomplete() {
-        return Err(BodyError::Incomplete);
-    }
-    let is_wgs84 = collection.is_wgs84();
-    Ok((convert(collection.features)?, is_wgs84))
+    let members: Members<'_> = json::parse(text, EXPECTED)?;
+    let features = members.get("features").filter(|_| {
+        members.get("type") == Some(r#""FeatureCollection""#)
+            && !["type", "features", "crs"].into_iter().any(|name| members.repeat(name))
+    });
+    let features = features.ok_or(BodyError::WrongShape { expected: EXPECTED })?;
+    let is_wgs84 = members.get("crs").is_none_or(is_wgs84);
+    let check = |count| {
+        if members.say_incomplete(count) { Err(BodyError::Incomplete) } else { Ok(()) }
+    };
+    let decoded = match serde_json::from_str::<Items<T::Wire<'_>>>(features) {
+        Ok(features) => {
+            check(features.len())?;
+            json::convert(features)?
+        }
+        Err(_) => {
+            let features = json::parse::<Items<&RawValue>>(features, EXPECTED)?;
+            check(features.len())?;
+            json::convert_each(features)?
+        }
+    };
+    Ok((decoded, is_wgs84))
 }
 
 impl<P> Feature<'_, P> {
@@ -122,8 +88,8 @@ struct Geometry<'a> {
     geometries: Option<&'a RawValue>,
 }
 
-/// The position of a Point, or the first position of another geometry; `None` if there is no usable
-/// one.
+/// The position of a Point, or the first position of another geometry; `None` if there is no usable one, or if the others are
+/// elsewhere, since the item is not at one place then.
 fn position(geometry: &str) -> Option<Position> {
     if let Ok(Object(Point { coordinates, .. })) = serde_json::from_str(geometry) {
         return on_earth(&coordinates);
@@ -133,6 +99,9 @@ fn position(geometry: &str) -> Option<Position> {
         // A nested GeometryCollection (RFC 7946 advises against it) has no position, so no depth
         // can exhaust the stack.
         let geometries: Items<&RawValue> = serde_json::from_str(geometry.geometries?.get()).ok()?;
+        if geometries.len() > 1 {
+            return None;
+        }
         geometry = serde_json::from_str(geometries.first()?.get()).ok()?;
     }
     let depth = match &*geometry.kind.line() {
@@ -142,13 +111,20 @@ fn position(geometry: &str) -> Option<Position> {
         "MultiPolygon" => 3,
         _ => return None,
     };
-    // The first position is the text after the opening brackets of the lists that contain it.
-    let mut first = geometry.coordinates?.get();
-    for _ in 0..depth {
-        first = first.trim_start().strip_prefix('[')?;
+    // A position is the text of an innermost array. The first one is as deep as the type says.
+    let coordinates = geometry.coordinates?.get();
+    let before = coordinates.split_once(|c: char| c != '[' && !c.is_whitespace())?.0;
+    if before.matches('[').count() != depth + 1 {
+        return None;
     }
-    let end = first.find(']')?;
-    on_earth(&serde_json::from_str(first.get(..=end)?).ok()?)
+    let arrays = coordinates.split('[').filter_map(|part| part.split_once(']'));
+    let mut positions =
+        arrays.map(|(numbers, _)| on_earth(&serde_json::from_str(&format!("[{numbers}]")).ok()?));
+    let first = positions.next()??;
+    let is_near = |other: Option<Position>| {
+        other.is_some_and(|other| first.distance_to(other) <= OUTLINES_ERROR)
+    };
+    positions.all(is_near).then_some(first)
 }
 
 fn on_earth(position: &PointType) -> Option<Position> {
@@ -159,6 +135,7 @@ fn on_earth(position: &PointType) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::de::IgnoredAny;
 
     /// The result of the geojson crate's own geometry type.
     fn reference(json: &str) -> Option<Position> {
@@ -185,10 +162,10 @@ mod tests {
         for json in [
             r#"{"type":"Point","coordinates":[-3.5,52.25]}"#,
             r#"{"coordinates" : [ -3.5 , 52.25, 12 ] , "type" : "Point"}"#,
-            r#"{"type":"MultiPoint","coordinates":[[-3.5,52.25],[1,2]]}"#,
-            r#"{"type":"LineString","coordinates":[[-3.5,52],[1,2]]}"#,
-            r#"{"type":"Polygon","coordinates":[ [ [-3.5,52], [1,2], [3,4], [-3.5,52] ] ]}"#,
-            r#"{"type":"MultiPolygon","coordinates":[[[[-3.5,52],[1,2],[3,4],[-3.5,52]]]]}"#,
+            r#"{"type":"MultiPoint","coordinates":[[-3.5,52.25],[-3.51,52.25]]}"#,
+            r#"{"type":"LineString","coordinates":[[-3.5,52],[-3.5,52.01]]}"#,
+            r#"{"type":"Polygon","coordinates":[ [ [-3.5,52], [-3.49,52], [-3.49,52.01], [-3.5,52] ] ]}"#,
+            r#"{"type":"MultiPolygon","coordinates":[[[[-3.5,52],[-3.49,52],[-3.5,52.01],[-3.5,52]]]]}"#,
             r#"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[-3.5,52]}]}"#,
             r#"{"type":"GeometryCollection","geometries":[]}"#,
             r#"{"type":"Point","coordinates":[]}"#,
@@ -203,6 +180,19 @@ mod tests {
             "[]",
         ] {
             assert_eq!(position(json), reference(json), "{json}");
+        }
+    }
+
+    // case 214
+    #[test]
+    fn points_that_are_apart_have_no_position() {
+        for json in [
+            r#"{"type":"MultiPoint","coordinates":[[-2.99,53.05],[-4.38,53.28]]}"#,
+            r#"{"type":"Polygon","coordinates":[[[-3.5,52],[-3.4,52],[-3.4,52.1],[-3.5,52]]]}"#,
+            r#"{"type":"MultiPoint","coordinates":[[-2.99,53.05],[null,1]]}"#,
+            r#"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[-3.5,52]},{"type":"Point","coordinates":[-4,52]}]}"#,
+        ] {
+            assert_eq!(position(json), None, "{json}");
         }
     }
 

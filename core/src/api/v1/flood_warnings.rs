@@ -314,6 +314,15 @@ mod tests {
             r#""exceededTransferLimit":true"#,
             r#""error":{"code":500}"#,
             r#""error":"busy""#,
+            r#""errors":[{"code":"ShardUnavailable"}]"#,
+            r#""next":"https://service.example/items?page=2""#,
+            r#""@odata.nextLink":"https://service.example/warnings?$skip=100""#,
+            r#""links":[{"rel":"self","href":"a"},{"rel":"next","href":"b"}]"#,
+            r#""links":{"next":{"href":"b"}}"#,
+            r#""metadata":{"count":3}"#,
+            r#""totalCount":3"#,
+            r#""metadata":{"exceededTransferLimit":true}"#,
+            r#""properties":{"exceededTransferLimit":"true"}"#,
         ] {
             for body in [
                 format!(r#"{{"type":"FeatureCollection","features":[],{more}}}"#),
@@ -328,6 +337,12 @@ mod tests {
             r#""exceededTransferLimit":false"#,
             r#""error":null"#,
             r#""numberMatched":0"#,
+            r#""errors":[]"#,
+            r#""next":null"#,
+            r#""links":[{"rel":"self","href":"a"}]"#,
+            r#""links":{"self":"a","next":""}"#,
+            r#""metadata":{"count":0,"title":"next"},"properties":{"exceededTransferLimit":false}"#,
+            r#""properties":null,"links":7"#,
         ] {
             assert_eq!(
                 decode(

@@ -86,7 +86,7 @@ impl Item for UnresolvedStation {
         if id.is_empty() {
             return Err(Reason::NoIdentifier);
         }
-        let ngr = ngr.line();
+        let (ngr, unit) = (ngr.line(), Unit::parse(&units.line()));
         let station = Station {
             id: StationId(Arc::from(&*id)),
             location: Location::decide(point, GridReference::parse(&ngr)),
@@ -96,8 +96,8 @@ impl Item for UnresolvedStation {
                 Both { en: &title_en.line(), cy: &title_cy.line() },
                 Both { en: &param_name_en.line(), cy: &param_name_cy.line() },
             ),
-            value: reading_value::parse(&latest_value.line()),
-            unit: Unit::parse(&units.line()),
+            value: reading_value::parse(&latest_value.line(), &unit, None),
+            unit,
             time: ReadingTime::NotGiven,
             status: Status::parse(Both { en: &status_en.line(), cy: &status_cy.line() }),
             kind: None,
@@ -125,13 +125,10 @@ pub fn decode(
     let (Decoded { content: gauges, rejected }, is_wgs84) =
         feature_collection::decode::<UnresolvedStation>(body)
             .map_err(|error| with_version(error, body))?;
-    let newest = gauges
-        .iter()
-        .filter_map(|gauge| {
-            if let UnresolvedReadingTime::Unzoned(at) = gauge.clock { Some(at) } else { None }
-        })
-        .max();
-    let zone = zone.decide(newest, received);
+    let times = gauges.iter().filter_map(|gauge| {
+        if let UnresolvedReadingTime::Unzoned(at) = gauge.clock { Some(at) } else { None }
+    });
+    let zone = zone.decide(times, received);
     let station = |UnresolvedStation { mut station, clock }: UnresolvedStation| {
         if !is_wgs84 {
             station.location =

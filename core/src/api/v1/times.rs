@@ -33,6 +33,9 @@ impl UnresolvedReadingTime {
     }
 }
 
+/// A normal reading is up to this old.
+const NORMAL_MINUTES: i64 = 105;
+
 /// The zone of a source's times that have no zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SourceTimeZone {
@@ -57,16 +60,31 @@ impl SourceTimeZone {
         if id == Self::UkTime.id() { Self::UkTime } else { Self::Utc }
     }
 
-    /// Detects the zone from a response whose newest time without a zone is `newest`. A reading is
-    /// never newer than its response, so if in summer the newest one is ahead by about the offset
-    /// of British Summer Time, the source uses UK local time. The result is permanent: a response
-    /// whose newest reading is an hour old shows nothing, and neither does one in winter.
+    /// Detects the zone from the times without a zone of a response. A reading is never newer than its response, so if in
+    /// summer most recent ones are ahead by about the offset of British Summer Time, the source uses UK local time; if few of
+    /// them are, the clocks of those gauges are wrong. Otherwise the zone stays: a response whose readings are an hour old
+    /// shows nothing, and neither does one in winter.
     #[must_use]
-    pub(crate) fn decide(self, newest: Option<NaiveDateTime>, received: Timestamp) -> Self {
-        let ahead = newest.map(|newest| (newest.and_utc() - received).num_minutes());
-        let is_uk_time =
-            uk_time::is_summer(received) && ahead.is_some_and(|ahead| (6..=75).contains(&ahead));
-        if is_uk_time { Self::UkTime } else { self }
+    pub(crate) fn decide(
+        self,
+        times: impl Iterator<Item = NaiveDateTime>,
+        received: Timestamp,
+    ) -> Self {
+        if !uk_time::is_summer(received) {
+            return self;
+        }
+        let (mut recent, mut ahead) = (0, 0);
+        for time in times {
+            let minutes = (time.and_utc() - received).num_minutes();
+            recent += usize::from((-NORMAL_MINUTES..=75).contains(&minutes));
+            ahead += usize::from((6..=75).contains(&minutes));
+        }
+        match ahead {
+            0 => self,
+            _ if ahead * 2 > recent => Self::UkTime,
+            _ if ahead * 10 <= recent => Self::Utc,
+            _ => self,
+        }
     }
 
     pub(crate) fn utc(self, at: NaiveDateTime) -> Timestamp {
@@ -333,11 +351,37 @@ mod tests {
         }
     }
 
+    fn local(time: &str) -> impl Iterator<Item = NaiveDateTime> {
+        std::iter::once(time.parse().expect("a local time"))
+    }
+
+    // case 212
+    #[test]
+    fn the_zone_is_the_one_on_which_most_gauges_agree() {
+        let received = utc("2026-07-14T12:00:00Z");
+        let minutes = |ahead: &[i64]| {
+            let at = |ahead: &i64| after(received, ahead * 60_000).naive_utc();
+            ahead.iter().map(at).collect::<Vec<_>>()
+        };
+        let one_fast = [vec![8], vec![-20; 10]].concat();
+        for (before, ahead, expected) in [
+            (SourceTimeZone::Utc, &[-20, -65, -10, 8][..], SourceTimeZone::Utc),
+            (SourceTimeZone::Utc, &one_fast, SourceTimeZone::Utc),
+            (SourceTimeZone::UkTime, &one_fast, SourceTimeZone::Utc),
+            (SourceTimeZone::Utc, &[40, 25, 10, -5], SourceTimeZone::UkTime),
+            (SourceTimeZone::UkTime, &[10, -5, -5, -20], SourceTimeZone::UkTime),
+            (SourceTimeZone::UkTime, &[-5, -20], SourceTimeZone::UkTime),
+            (SourceTimeZone::Utc, &[40, -3_000, -3_000, -3_000], SourceTimeZone::UkTime),
+        ] {
+            let decided = before.decide(minutes(ahead).into_iter(), received);
+            assert_eq!(decided, expected, "{before:?} {ahead:?}");
+        }
+    }
+
     #[test]
     fn a_feed_is_uk_time_only_in_summer_and_only_when_it_would_lie_in_the_future() {
-        let decide = |newest: &str, received: &str| {
-            SourceTimeZone::Utc.decide(Some(newest.parse().expect("a local time")), utc(received))
-        };
+        let decide =
+            |newest: &str, received: &str| SourceTimeZone::Utc.decide(local(newest), utc(received));
         assert_eq!(decide("2026-07-01T12:45:00", "2026-07-01T12:00:00Z"), SourceTimeZone::UkTime);
         assert_eq!(decide("2026-07-01T11:45:00", "2026-07-01T12:00:00Z"), SourceTimeZone::Utc);
         assert_eq!(
@@ -351,7 +395,7 @@ mod tests {
             "six hours are no time zone"
         );
         assert_eq!(
-            SourceTimeZone::Utc.decide(None, utc("2026-07-01T12:00:00Z")),
+            SourceTimeZone::Utc.decide(std::iter::empty(), utc("2026-07-01T12:00:00Z")),
             SourceTimeZone::Utc
         );
     }
@@ -359,10 +403,8 @@ mod tests {
     #[test]
     fn the_zone_of_a_feed_stays_decided_when_its_newest_reading_is_old_and_when_the_clocks_change()
     {
-        let zone = SourceTimeZone::Utc.decide(
-            Some("2026-10-24T12:45:00".parse().expect("a local time")),
-            utc("2026-10-24T12:00:00Z"),
-        );
+        let zone =
+            SourceTimeZone::Utc.decide(local("2026-10-24T12:45:00"), utc("2026-10-24T12:00:00Z"));
         for (newest, received) in [
             ("2026-10-24T12:45:00", "2026-10-24T12:39:00Z"),
             ("2026-10-24T12:45:00", "2026-10-24T12:40:00Z"),
@@ -371,7 +413,7 @@ mod tests {
             ("2026-11-20T12:00:00", "2026-11-20T12:10:00Z"),
         ] {
             assert_eq!(
-                zone.decide(Some(newest.parse().expect("a local time")), utc(received)),
+                zone.decide(local(newest), utc(received)),
                 SourceTimeZone::UkTime,
                 "{newest} {received}"
             );
