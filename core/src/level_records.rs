@@ -174,10 +174,13 @@ mod tests {
         String::from_utf8(body).expect("JSON")
     }
 
+    // case 216
     #[test]
     fn a_record_comes_back_in_millimetres_and_only_for_its_gauge_and_unit() {
         let decode = |age| LevelRecords::decode(file().as_bytes(), written() + age);
         assert_eq!(decode(TimeDelta::days(8)), None, "the recorder has stopped");
+        assert_eq!(decode(TimeDelta::days(-400)), None, "a file of the future");
+        assert!(decode(TimeDelta::hours(-1)).is_some());
         let records = decode(TimeDelta::days(6)).expect("a file");
         let found = records.of(&station("m"), written()).expect("a record");
         let levels = PERCENTS.map(|percent| f64::from(percent) / 100.0);

@@ -194,6 +194,8 @@ pub struct Recorder {
     sources: Sources,
     /// The publication of the last cycle.
     published: Published,
+    /// The time of a response of the warnings that was ahead; see [`ResponseTimes::proves`].
+    refused: Option<Timestamp>,
     /// Whether the recorded messages are made up; `None` before the first response.
     is_sample: Option<bool>,
     /// The time that the stored readings have reached.
@@ -244,6 +246,7 @@ impl Recorder {
             levels_created: None,
             sources: Sources::default(),
             published: Published::Unproven(created),
+            refused: None,
             is_sample,
             reached: publish::reached(&stored),
             pending: Vec::new(),
@@ -565,16 +568,17 @@ impl Recorder {
         requested: &Requested,
         report: &mut Report,
     ) -> Result<Published, CycleError> {
-        let GatewayResponse { body, created, received, arrived, is_sample, .. } =
+        let GatewayResponse { body, created, received, arrived, times, is_sample, .. } =
             response(requested)?;
         let (is_sample, received) = (*is_sample, *received);
+        let proves = times.proves(&mut self.refused);
         let Decoded { content, rejected } = decode_flood_warnings(body)?;
         report.unreadable_items += rejected.len();
         if self.is_sample.is_some_and(|stored| stored != is_sample) {
             return Err(CycleError::OtherData { is_sample });
         }
         self.shows_sample = is_sample;
-        let Some(created) = *created else {
+        let Some(created) = created.filter(|_| proves) else {
             self.sources.messages = Some(Decoded { content, rejected });
             return Err(CycleError::UnknownAge);
         };

@@ -29,6 +29,8 @@ pub struct GatewayResponse {
     /// When the service created the content, by `Date`, `Age` and `X-Origin-Date`. `None` if these are
     /// unreadable or contradict each other or this machine's clock.
     pub created: Option<Timestamp>,
+    /// The time headers.
+    pub times: ResponseTimes,
     /// Whether the gateway has requested a newer one, which it will have in some seconds (`X-Cache-Status`).
     pub is_updating: bool,
     /// Whether the service says that its data is made up (`X-Sample-Data`).
@@ -60,7 +62,8 @@ pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceE
     let (now, arrived) = (Utc::now(), Instant::now());
     let sent = header(response.headers(), "date").and_then(|text| http_date(&text));
     let received = sent.unwrap_or(now);
-    let created = created(response.headers(), sent, now);
+    let times = times(response.headers(), sent);
+    let created = created(times, now);
     let status = response.headers().get("x-cache-status");
     let is_updating = status.is_some_and(|status| status == "STALE" || status == "UPDATING");
     let is_sample = response.headers().contains_key("x-sample-data");
@@ -79,22 +82,27 @@ pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceE
             return Err(ServiceError::TooLarge);
         }
     }
-    Ok(GatewayResponse { body, received, arrived, created, is_updating, is_sample })
+    Ok(GatewayResponse { body, received, arrived, created, times, is_updating, is_sample })
 }
 
 fn cause(error: &reqwest::Error) -> ServiceError {
     if error.is_timeout() { ServiceError::TotalTimeout } else { ServiceError::Unreachable }
 }
 
-/// When the service created the content of a response, which says that it was sent at `sent`.
-fn created(headers: &HeaderMap, sent: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
-    let times = ResponseTimes {
+/// The time headers of a response, which says that it was sent at `sent`.
+fn times(headers: &HeaderMap, sent: Option<Timestamp>) -> ResponseTimes {
+    ResponseTimes {
         date: sent,
         age: Header::read(header(headers, "age").as_deref(), parse_age),
         origin_date: Header::read(header(headers, "x-origin-date").as_deref(), http_date),
-    };
+    }
+}
+
+/// When the service created the content of a response.
+fn created(times: ResponseTimes, now: Timestamp) -> Option<Timestamp> {
     let age = times.age_milliseconds()?;
     // A cache that repeats its `Date` makes no response younger.
+    let sent = times.date;
     sent.filter(|sent| (now - *sent).abs() <= TimeDelta::seconds(CLOCK_SKEW_SECONDS))?
         .checked_sub_signed(TimeDelta::milliseconds(age))
 }

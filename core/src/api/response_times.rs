@@ -59,11 +59,16 @@ impl ResponseTimes {
         (since_origin >= -CLOCK_SKEW_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
     }
 
-    /// `X-Origin-Date`, if it is ahead of `Date` by more than the clocks of two servers may differ.
-    pub fn origin_ahead(self) -> Option<Timestamp> {
-        let Header::Value(origin) = self.origin_date else { return None };
-        let ahead = (origin - self.date?).num_seconds();
-        (ahead > CLOCK_SKEW_SECONDS).then_some(origin)
+    /// Whether `X-Origin-Date` can be the time of the content: it is not ahead of `Date` by more than the clocks of two servers may
+    /// differ, and not `refused`, the time of the last response that was ahead. That proves nothing as long as it stands still, also
+    /// once its time has come.
+    pub fn proves(self, refused: &mut Option<Timestamp>) -> bool {
+        let Header::Value(origin) = self.origin_date else { return true };
+        let is_ahead = |date: Timestamp| (origin - date).num_seconds() > CLOCK_SKEW_SECONDS;
+        if self.date.is_some_and(is_ahead) {
+            *refused = Some(origin);
+        }
+        *refused != Some(origin)
     }
 
     /// `Age` in milliseconds; `None` if it is unreadable.
@@ -103,8 +108,7 @@ impl ResponseTimes {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceTime {
     last: Option<Seen>,
-    /// The `X-Origin-Date` of the last response, if it was ahead. It proves nothing as long as it stands still, also once its
-    /// time has come.
+    /// The time of the last response that was ahead; see [`ResponseTimes::proves`].
     refused: Option<Timestamp>,
 }
 
@@ -129,7 +133,7 @@ impl SourceTime {
         steps: u32,
         is_confirmed: bool,
     ) -> Option<PageTime> {
-        if self.refused.is_some_and(|refused| times.origin_date == Header::Value(refused)) {
+        if !times.proves(&mut self.refused.clone()) {
             return None;
         }
         let by_headers = asked.plus(-times.age_milliseconds()?);
@@ -150,7 +154,7 @@ impl SourceTime {
 
     /// Records the time of a response that proves nothing.
     pub fn refuse(&mut self, times: ResponseTimes) {
-        self.refused = times.origin_ahead().or(self.refused);
+        times.proves(&mut self.refused);
     }
 
     /// Records a response as the one that the next is compared with.

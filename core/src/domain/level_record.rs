@@ -255,6 +255,16 @@ mod tests {
         assert_eq!(distribution.lower(0.41), 99);
     }
 
+    // case 216
+    #[test]
+    fn a_level_that_cannot_be_compared_has_no_standing() {
+        let record = record("2019-05-01", 365);
+        let beyond = record.highest.level + 3.1;
+        for level in [43.0, -5.0, 1e300, f64::NAN, beyond] {
+            assert_eq!(record.standing(level, day("2026-11-20")), None, "{level}");
+        }
+    }
+
     #[test]
     fn levels_that_are_no_distribution_are_none() {
         let mut levels = PERCENTS.map(f64::from);

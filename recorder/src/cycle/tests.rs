@@ -8,6 +8,7 @@ use crate::{
     store::Access,
 };
 use gorlif_core::{
+    api::response_times::{Header, ResponseTimes},
     area_names::AreaNames,
     test_support::{self, BRECON},
 };
@@ -82,6 +83,7 @@ fn response(features: &[String], minutes: i64) -> GatewayResponse {
         received: now,
         arrived: Instant::now(),
         created: Some(now - TimeDelta::minutes(minutes)),
+        times: ResponseTimes { date: Some(now), ..ResponseTimes::default() },
         is_updating: false,
         is_sample: false,
     }
@@ -160,4 +162,32 @@ async fn an_older_response_after_another_recorder_had_the_store_proves_nothing()
     assert_eq!(trial.proof(), None);
     trial.cycle(Ok(response(&[], 5))).await;
     assert_eq!(trial.proof(), Some(Proof::Missing));
+}
+
+// case 215
+#[tokio::test]
+async fn a_time_that_was_ahead_and_stands_still_proves_nothing_when_it_has_come() {
+    let mut trial = Trial::new().await;
+    let now = Utc::now();
+    let with_origin = |origin| {
+        let times = ResponseTimes {
+            date: Some(now),
+            origin_date: Header::Value(origin),
+            ..ResponseTimes::default()
+        };
+        GatewayResponse {
+            created: times.age_milliseconds().map(|_| now),
+            times,
+            ..response(&[], 0)
+        }
+    };
+    let (ahead, date) = (now + TimeDelta::minutes(90), now + TimeDelta::minutes(90));
+    trial.cycle(Ok(with_origin(ahead))).await;
+    assert_eq!(trial.proof(), Some(Proof::Missing), "ahead");
+    let later = with_origin(ahead);
+    let times = ResponseTimes { date: Some(date), ..later.times };
+    trial.cycle(Ok(GatewayResponse { created: Some(now), times, ..later })).await;
+    assert_eq!(trial.proof(), Some(Proof::Missing), "its time has come, and it has not moved");
+    trial.cycle(Ok(with_origin(now - TimeDelta::minutes(1)))).await;
+    assert_eq!(trial.proof(), Some(Proof::Complete), "it has moved");
 }
