@@ -254,9 +254,12 @@ fn a_corrected_name_is_a_question_and_a_name_of_the_service_comes_before_it() {
     assert_eq!(choose(&data, "Skewen"), Err(SearchError::OnlyRailwayStation));
     assert_eq!(choose(&data, "12 High Street, Brecon"), Err(SearchError::OnlyPlaceOfAddress));
     // An area has the name, or the text of a message has it.
-    for properties in [
-        r#""DESCRIPTION":"Coast from Towyn to Kinmel Bay""#,
-        r#""DESCRIPTION":"Abergele coast","RIM_ENGLISH":"Properties at Towyn, and at Pensarn.""#,
+    for (properties, certainty) in [
+        (r#""DESCRIPTION":"Coast from Towyn to Kinmel Bay""#, Certainty::PartOfName),
+        (
+            r#""DESCRIPTION":"Abergele coast","RIM_ENGLISH":"Properties at Towyn, and at Pensarn.""#,
+            Certainty::Similar,
+        ),
     ] {
         let feature = format!(r#""FWACODE":"102","SEVERITYVALUE":1,{properties}"#);
         let feature = test_support::feature(Some([-3.53, 53.3]), &feature);
@@ -264,7 +267,7 @@ fn a_corrected_name_is_a_question_and_a_name_of_the_service_comes_before_it() {
         let found = data.search("towyn").expect("the area");
         let kinds: Vec<(Kind, Certainty)> =
             found.iter().map(|suggestion| (suggestion.kind, suggestion.certainty)).collect();
-        assert_eq!(kinds, [(Kind::Area, Certainty::PartOfName)], "{properties}");
+        assert_eq!(kinds, [(Kind::Area, certainty)], "{properties}");
     }
 }
 
@@ -331,5 +334,25 @@ fn a_street_is_found_in_the_descriptions_of_areas_and_a_welsh_name_in_those_of_m
     for text in ["heol yr orsaf", "hen enw'r honddu"] {
         let [(name, selection)] = &rows(&data, text)[..] else { panic!("{text}") };
         assert_eq!((&**name, selection.is_some()), ("River Honddu, Brecon", true), "{text}");
+    }
+}
+
+// case 217
+#[test]
+fn words_of_a_text_are_a_question_with_all_places_whose_texts_have_them() {
+    let mut data = Data::new();
+    let bala = r#""FWACODE":"1","DESCRIPTION":"River Dee at Bala","SEVERITYVALUE":4,"RIM_ENGLISH":"Station Road is dry again; river levels fall.""#;
+    data.warnings =
+        test_support::warnings(&[test_support::feature(Some([-3.6, 52.9]), bala)]).content;
+    let file = r#"{"version":1,"areas":[{"code":"2","name_en":"River Usk at Brecon","description_en":"Station Road, Brecon","at":[-3.39,51.95]}]}"#;
+    data.areas = AreaNames::decode(file.as_bytes(), Projection::Wgs84).expect("a file");
+    for (text, names) in [
+        ("Station Road", &["River Dee at Bala", "River Usk at Brecon"][..]),
+        ("river levels", &["River Dee at Bala"]),
+    ] {
+        let found = data.search(text).expect(text);
+        let found_names: Vec<&str> = found.iter().map(|found| &*found.name.en).collect();
+        assert_eq!(found_names, names, "{text}");
+        assert_eq!(search::choose(found), Err(SearchError::OnlySimilar), "{text}");
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         AppState, Panel,
         listed::{Key, Listed},
         page_query::Layout,
-        reactive::{effect, memo, row_memo},
+        reactive::{effect, memo, memo_with_previous, row_memo},
         use_app_state,
     },
 };
@@ -113,14 +113,18 @@ pub fn EntryList(
             timer::after_paint(move || created.set((view, limit + BATCH)));
         }
     });
-    let shown = memo(move || {
-        let limit = limit.get();
+    // Rows that are there already stay, since only new ones take long.
+    let shown = memo_with_previous(move |before: Option<&Vec<Key>>| {
+        let (limit, most) = (limit.get(), visible_count.get());
+        let selected = state.choices.selection.get();
+        let is_shown = |(index, key): &(usize, &Key)| {
+            *index < limit
+                || *index < most && before.is_some_and(|before| before.contains(key))
+                || selected.as_ref() == Some(&key.0)
+        };
         listed.with(|Listed { keys, .. }| {
-            let (first, rest) = keys.split_at(keys.len().min(limit));
-            let selected = if rest.is_empty() { None } else { state.choices.selection.get() };
-            let selected =
-                selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
-            first.iter().chain(selected).cloned().collect::<Vec<Key>>()
+            let shown = keys.iter().enumerate().filter(is_shown);
+            shown.map(|(_, key)| key.clone()).collect::<Vec<Key>>()
         })
     });
     let linked = state.deployment.linked;

@@ -315,7 +315,7 @@
       if (error instanceof (globalThis.WebAssembly?.RuntimeError ?? Function)) return crash(`trap: ${message}`);
       const script =
         target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel !== 'stylesheet');
-      if (message || (script && !/leaflet|frame|response_cache|failure_box/.test(target.src ?? target.href)))
+      if (message || (script && !/leaflet|frame|response_cache|failure_box|translated/.test(target.src ?? target.href)))
         fail(`start: ${message ?? target.src ?? target.href}`);
     },
     true,

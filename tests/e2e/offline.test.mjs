@@ -378,6 +378,25 @@ test('what a deployer changes in the page is there on a later visit, without a n
   await expect.poll(visit, { message: 'a later visit has what was changed', intervals: [100] }).toBe(1);
 });
 
+// case 219
+test('a host that leads from the root elsewhere keeps its visitors: later visits start', async ({
+  open,
+  startGateway,
+}) => {
+  const answer = (path) =>
+    path.split('?')[0] === '/' ? { status: 302, headers: { Location: path.replace('/', '/index.html') } } : null;
+  const gateway = await startGateway({ answer });
+  const gorlif = await open('', { at: gateway });
+  await gorlif.marked();
+  await settled(gorlif, 3);
+  // Each visit stores the page again, for the next one.
+  for (const query of ['', '?lang=cy', '']) {
+    await gorlif.page.goto(gateway.address + query);
+    await gorlif.marked();
+    await gorlif.answer.is('none');
+  }
+});
+
 test('in the middle of a deployment a worker whose page is of another version does not take over', async ({
   open,
   startGateway,

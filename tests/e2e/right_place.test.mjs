@@ -263,7 +263,7 @@ test('a place gets the advice for the message of its headline', async ({ open })
   });
   const { action } = gorlif.answer;
   await gorlif.settled();
-  await expect(action).toHaveText(/If you are in such an area\s+Move people, pets and valuables/, {
+  await expect(action).toHaveText(/What to do\s+Move people, pets and valuables/, {
     useInnerText: true,
   });
   await expect(action).not.toHaveText(/River Tarell|danger to life\. /);
@@ -427,7 +427,7 @@ for (const [language, question] of [
 }
 
 // case 169
-test('a name that a message of the service has comes before a corrected one', async ({ open }) => {
+test('a name in the text of a message is a question, and comes before a corrected one', async ({ open }) => {
   const gorlif = await open('?lang=en', {
     answers: listing(messageAt('102', 1, 'Abergele coast', 100, { RIM_ENGLISH: 'Flooding is expected at Towyn.' })),
   });
@@ -436,6 +436,8 @@ test('a name that a message of the service has comes before a corrected one', as
   await place.type('Towyn');
   await expect(place.suggestions).toHaveText(['Abergele coast, flood area, Powys']);
   await place.field.press('Enter');
+  await expect(answer.sentence).toHaveText('1 severe flood warning in Wales.');
+  await place.suggestions.click();
   await expect(answer.sentence).toHaveText(/^Severe flood warning: Abergele coast/);
 });
 

@@ -40,7 +40,7 @@ pub enum SearchError {
 ///
 /// Names are compared without case, accents, hyphens and initial mutation. Places in Wales come
 /// before those in England, then the order is by match quality (`rank`), kind and size. If no name
-/// matches, the areas match whose messages contain the text; then those whose descriptions do, which name streets; then the text
+/// matches, the areas are a question whose messages or descriptions contain the text, which name streets; then the text
 /// without "in" before it and the county after it; then one wrong, missing or additional letter is forgiven; then the place in
 /// an address is looked for.
 /// A postcode in an address is found before all of these.
@@ -132,16 +132,18 @@ fn names(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Found {
     }
     let is_mentioned = |warning: &&Warning| wanted.is_mentioned((&warning.text).into());
     let of_messages = directory.warnings.iter().filter(is_mentioned);
-    let mentioned: Vec<Suggestion> =
-        of_messages.filter_map(|warning| directory.area(warning)).take(SUGGESTIONS).collect();
-    if !mentioned.is_empty() {
-        return Ok(with_certainty(mentioned, Certainty::PartOfName));
+    let of_messages = of_messages.filter_map(|warning| directory.area(warning));
+    // A text that mentions a name is a question: other places have a street of that name too.
+    let mut mentioned: Vec<Suggestion> = Vec::new();
+    for found in of_messages.chain(directory.described(|text| wanted.is_mentioned(text))) {
+        if mentioned.len() < SUGGESTIONS
+            && mentioned.iter().all(|known| known.position != found.position)
+        {
+            mentioned.push(found);
+        }
     }
-    // Other places have a street of that name too.
-    let of_street = directory.described(|text| wanted.is_mentioned(text));
-    let of_street: Vec<Suggestion> = of_street.take(SUGGESTIONS).collect();
-    if !of_street.is_empty() {
-        return Ok(with_certainty(of_street, Certainty::Similar));
+    if !mentioned.is_empty() {
+        return Ok(with_certainty(mentioned, Certainty::Similar));
     }
     let similar = [wanted.matching(index, None, of_river, Wanted::slip), find_within(Wanted::slip)];
     if let Some(similar) = similar.into_iter().find(|similar| !similar.is_empty()) {

@@ -4,7 +4,6 @@ use crate::api::{
     decoded::Decoded,
     error::BodyError,
     json::{self, Item, Items, Members, Object},
-    scalar::Scalar,
 };
 use crate::domain::{geo::Position, limits::OUTLINES_ERROR};
 use geojson::PointType;
@@ -78,48 +77,21 @@ enum PointKind {
     Point,
 }
 
-#[derive(Deserialize)]
-struct Geometry<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: Scalar<'a>,
-    #[serde(borrow)]
-    coordinates: Option<&'a RawValue>,
-    #[serde(borrow)]
-    geometries: Option<&'a RawValue>,
-}
-
 /// The position of a Point, or the first position of another geometry; `None` if there is no usable one, or if the others are
-/// elsewhere, since the item is not at one place then.
+/// elsewhere, since the item is not at one place then. That of a collection of geometries is not known.
 fn position(geometry: &str) -> Option<Position> {
     if let Ok(Object(Point { coordinates, .. })) = serde_json::from_str(geometry) {
         return on_earth(&coordinates);
     }
-    let mut geometry: Geometry<'_> = serde_json::from_str(geometry).ok()?;
-    if geometry.kind.line() == "GeometryCollection" {
-        // A nested GeometryCollection (RFC 7946 advises against it) has no position, so no depth
-        // can exhaust the stack.
-        let geometries: Items<&RawValue> = serde_json::from_str(geometry.geometries?.get()).ok()?;
-        if geometries.len() > 1 {
-            return None;
-        }
-        geometry = serde_json::from_str(geometries.first()?.get()).ok()?;
-    }
-    let depth = match &*geometry.kind.line() {
-        "Point" => 0,
-        "MultiPoint" | "LineString" => 1,
-        "MultiLineString" | "Polygon" => 2,
-        "MultiPolygon" => 3,
-        _ => return None,
-    };
-    // A position is the text of an innermost array. The first one is as deep as the type says.
-    let coordinates = geometry.coordinates?.get();
-    let before = coordinates.split_once(|c: char| c != '[' && !c.is_whitespace())?.0;
-    if before.matches('[').count() != depth + 1 {
+    let members = Members::parse(geometry)?;
+    let coordinates = members.get("coordinates")?.strip_prefix('[')?;
+    let is_list = coordinates.trim_start().starts_with('[');
+    if !is_list || members.get("type") == Some(r#""Point""#) {
         return None;
     }
-    let arrays = coordinates.split('[').filter_map(|part| part.split_once(']'));
-    let mut positions =
-        arrays.map(|(numbers, _)| on_earth(&serde_json::from_str(&format!("[{numbers}]")).ok()?));
+    // A position is an innermost array.
+    let arrays = coordinates.split_inclusive(']').filter_map(|part| part.get(part.rfind('[')?..));
+    let mut positions = arrays.map(|array| on_earth(&serde_json::from_str(array).ok()?));
     let first = positions.next()??;
     let is_near = |other: Option<Position>| {
         other.is_some_and(|other| first.distance_to(other) <= OUTLINES_ERROR)
@@ -166,7 +138,6 @@ mod tests {
             r#"{"type":"LineString","coordinates":[[-3.5,52],[-3.5,52.01]]}"#,
             r#"{"type":"Polygon","coordinates":[ [ [-3.5,52], [-3.49,52], [-3.49,52.01], [-3.5,52] ] ]}"#,
             r#"{"type":"MultiPolygon","coordinates":[[[[-3.5,52],[-3.49,52],[-3.5,52.01],[-3.5,52]]]]}"#,
-            r#"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[-3.5,52]}]}"#,
             r#"{"type":"GeometryCollection","geometries":[]}"#,
             r#"{"type":"Point","coordinates":[]}"#,
             r#"{"type":"Point","coordinates":[[1,2]]}"#,

@@ -1,0 +1,71 @@
+// A browser that translates the page: its translator takes text nodes out and puts elements `font` in their places. What the page says
+// later is seen all the same.
+import { collection, message } from '../support/bodies.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { AROUND_BRECON } from '../support/page.mjs';
+
+test.use({ flags: '--scenario calm' });
+
+/** Runs in the page: translates "x" as "x~", now and whenever a text is added or changes. */
+function translate() {
+  const own = new WeakSet();
+  const one = (text) => {
+    if (own.has(text) || !text.parentElement || !/\p{L}{2}/u.test(text.data)) return;
+    if (text.parentElement.closest('script, style, svg')) return;
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+    inner.textContent = text.data.replace(/\p{L}{2,}/gu, (word) => `${word}~`);
+    own.add(inner.firstChild);
+    outer.append(inner);
+    text.replaceWith(outer);
+  };
+  const all = (node) => {
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const texts = node.nodeType === Node.TEXT_NODE ? [node] : [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    texts.forEach(one);
+  };
+  all(document.body);
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'characterData') one(target);
+      for (const node of addedNodes) all(node);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
+
+const severe = message({ FWACODE: 'a', DESCRIPTION: 'River Usk at Brecon', SEVERITYVALUE: 1 });
+
+// case 218
+for (const when of ['after the first answer', 'from the start'])
+  test(`with a translator ${when}, what becomes severe, another place and another language are seen`, async ({
+    open,
+  }) => {
+    let here = collection();
+    const init = when === 'from the start' ? `addEventListener('DOMContentLoaded', ${translate})` : '';
+    const gorlif = await open(AROUND_BRECON, { init, answers: { wales: () => here, here: () => here } });
+    const { answer, page } = gorlif;
+    const checkNow = () => page.locator('#check-now').click();
+    await answer.is('none');
+    if (when !== 'from the start') await page.evaluate(translate);
+    await expect(answer.sentence).toHaveText(/^No~ flood~ warnings~/);
+    here = collection(severe);
+    await checkNow();
+    await expect(answer.sentence).toHaveText(/^Severe~ flood~ warning~: River~ Usk~ at~ Brecon~,/);
+    await expect(answer.element).not.toContainText(/No flood|No~ flood/);
+    await expect(gorlif.lists.messages.first()).toContainText('Severe~');
+    here = collection();
+    await checkNow();
+    await expect(answer.sentence).toHaveText(/^No~ flood~ warnings~/);
+    await expect(answer.element).not.toContainText('Severe');
+    // The translator has changed the names of the buttons too.
+    const show = (query) =>
+      page.evaluate((query) => {
+        history.pushState(null, '', query);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, query);
+    await show('?lang=en');
+    await expect(answer.sentence).toHaveText(/^No~ flood~ warnings~ or~ alerts~ are~ in~ force~ in~ Wales~\./);
+    await show('?lang=cy');
+    await expect(answer.sentence).toHaveText(/^Nid~ oes~/);
+    expect(gorlif.faults).toEqual([]);
+  });
