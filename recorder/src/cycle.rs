@@ -194,7 +194,7 @@ pub struct Recorder {
     sources: Sources,
     /// The publication of the last cycle.
     published: Published,
-    /// The time of a response of the warnings that was ahead; see [`ResponseTimes::proves`].
+    /// The time of a response of the warnings that was ahead; see `gorlif_core::api::response_times::ResponseTimes::proves`.
     refused: Option<Timestamp>,
     /// Whether the recorded messages are made up; `None` before the first response.
     is_sample: Option<bool>,

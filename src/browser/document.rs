@@ -216,10 +216,19 @@ pub fn has_focus(id: &str) -> bool {
     })
 }
 
-/// The value of this attribute of the element that contains the focus in a hidden list. The browser
-/// takes the focus from it at the next paint.
-pub fn focused_in_hidden(attribute: &str) -> Option<String> {
-    found(&format!("[hidden] > [{attribute}]:focus-within"))?.get_attribute(attribute)
+/// The attribute of the entry that contains an element, and its value.
+pub fn entry_of(target: Option<EventTarget>) -> Option<(&'static str, String)> {
+    let element: Element = target?.dyn_into().ok()?;
+    ["data-area-code", "data-station-id"].into_iter().find_map(|attribute| {
+        let entry = element.closest(&format!("[{attribute}]")).ok()??;
+        Some((attribute, entry.get_attribute(attribute)?))
+    })
+}
+
+/// Whether the element with the focus has been removed.
+pub fn has_lost_focus() -> bool {
+    let active = document().and_then(|document| document.active_element());
+    active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
 fn find(attribute: &str, value: &str) -> Option<Element> {

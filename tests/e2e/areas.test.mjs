@@ -1,6 +1,6 @@
 // The shapes of the flood areas: drawn where a message is in force, the place inside one, and files that are broken.
 import { converted, crosses, simplified, text } from '../../build/flood-areas.mjs';
-import { collection, json, listing, message, square } from '../support/bodies.mjs';
+import { collection, inMinutes, json, listing, message, square } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { KEY } from '../support/harness.mjs';
 import { BRECON, PHONE, around } from '../support/page.mjs';
@@ -39,6 +39,18 @@ const area = (code, ring, type = 'Polygon') => ({
 });
 /** A square around Brecon. */
 const aroundBrecon = (code) => area(code, square(-3.42, 51.93, 0.05));
+
+/** Answers with these messages, and `confirm`, which lets the page receive them once more, two minutes later. */
+function confirmed(...messages) {
+  let minutes = -4;
+  const answer = () => ({ headers: { 'X-Origin-Date': inMinutes(minutes) }, body: collection(...messages) });
+  const confirm = async (gorlif) => {
+    minutes = -2;
+    await gorlif.later(70);
+    await gorlif.sources.checkNow();
+  };
+  return { answers: { wales: answer, here: answer }, confirm };
+}
 
 /** The areas on the map. */
 const drawn = ({ page }) => page.locator('[data-area]');
@@ -137,15 +149,14 @@ test('the advice is for the area that contains the place, and a more severe mess
   openWith,
 }) => {
   const areas = collection(aroundBrecon('own'), area('near', square(-3.36, 51.94, 0.02)));
-  const gorlif = await openWith(areas, AT_BRECON, {
-    viewport: PHONE,
-    answers: listing(messageOf('own', 'alert'), messageOf('near', 'severe', { lat: 51.95, lon: -3.35 })),
-  });
+  const near = messageOf('near', 'severe', { lat: 51.95, lon: -3.35 });
+  const { answers, confirm } = confirmed(messageOf('own', 'alert'), near);
+  const gorlif = await openWith(areas, AT_BRECON, { viewport: PHONE, answers });
   const { answer } = gorlif;
   await isInside(gorlif, 'alert');
   // Until the shapes had arrived, the severe one could not be excluded: it leads until the next response.
   await expect(answer.sentence).toHaveText(/^Severe flood warning: River Usk, near, [\d.]+\skm east\./);
-  await gorlif.sources.checkNow();
+  await confirm(gorlif);
   await expect(answer.sentence).toHaveText(/^Flood alert for your place: River Usk, own\./);
   await expect(answer.element).toHaveAttribute('data-severity', 'severe');
   await expect(answer.moreSevere).toHaveText(
@@ -175,10 +186,11 @@ test('of 40 areas that contain the place one is named, and the others are counte
 test('a more severe message without a point is said without a distance', async ({ openWith }) => {
   const near = { ...messageOf('near', 'severe'), geometry: null };
   const areas = collection(aroundBrecon('own'), area('near', square(-3.36, 51.94, 0.02)));
-  const gorlif = await openWith(areas, AT_BRECON, { answers: listing(messageOf('own', 'alert'), near) });
+  const { answers, confirm } = confirmed(messageOf('own', 'alert'), near);
+  const gorlif = await openWith(areas, AT_BRECON, { answers });
   const { answer } = gorlif;
   await isInside(gorlif, 'alert');
-  await gorlif.sources.checkNow();
+  await confirm(gorlif);
   await expect(answer.moreSevere).toHaveText(/Severe flood warning: River Usk, near\. Danger to life\.$/);
 });
 

@@ -44,7 +44,10 @@ for (const when of ['after the first answer', 'from the start'])
     const init = when === 'from the start' ? `addEventListener('DOMContentLoaded', ${translate})` : '';
     const gorlif = await open(AROUND_BRECON, { init, answers: { wales: () => here, here: () => here } });
     const { answer, page } = gorlif;
-    const checkNow = () => page.locator('#check-now').click();
+    const checkNow = async () => {
+      await gorlif.later(70);
+      await page.locator('#check-now').click();
+    };
     await answer.is('none');
     if (when !== 'from the start') await page.evaluate(translate);
     await expect(answer.sentence).toHaveText(/^No~ flood~ warnings~/);

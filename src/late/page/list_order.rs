@@ -20,7 +20,7 @@ use gorlif_core::{
     },
     source::warnings::WarningHere,
 };
-use leptos::prelude::*;
+use leptos::{ev, prelude::*};
 use web_sys::ScrollLogicalPosition;
 
 /// The messages that pass the filters, in the chosen order.
@@ -39,17 +39,21 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
     })
 }
 
-/// Moves the focus from an entry of a replaced list to the same entry of the list in its place.
+/// Keeps the focus on its entry when another order moves it, or shows it in another list.
 pub fn keep_focus(state: AppState) {
+    let focused = StoredValue::new(None);
+    // For as long as the page is open.
+    let _ = window_event_listener(ev::focusin, move |event| {
+        focused.set_value(document::entry_of(event.target()));
+    });
     effect(move || {
         state.message_view.track();
         state.gauge_view.track();
-        // When the lists have changed, and before the browser takes the focus from the hidden one.
-        request_animation_frame(|| {
-            for attribute in ["data-area-code", "data-station-id"] {
-                if let Some(value) = document::focused_in_hidden(attribute) {
-                    document::reveal(attribute, &value, ScrollLogicalPosition::Nearest, true);
-                }
+        // When the lists have changed.
+        request_animation_frame(move || {
+            let entry = focused.get_value().filter(|_| document::has_lost_focus());
+            if let Some((attribute, value)) = entry {
+                document::reveal(attribute, &value, ScrollLogicalPosition::Nearest, true);
             }
         });
     });
