@@ -281,7 +281,7 @@ impl Recorder {
             ..Report::default()
         };
         let mut wait = None;
-        let (mut is_published, mut is_locked_out) = (false, false);
+        let (mut is_published, mut is_unwritten, mut is_locked_out) = (false, false, false);
         if let Published::LockedOut(at) = self.published {
             self.published = Published::Unproven(at);
         }
@@ -315,17 +315,20 @@ impl Recorder {
                         break;
                     }
                 }
+                CycleError::Publish(_) => is_unwritten |= part == Part::Publication,
                 CycleError::Request(_)
                 | CycleError::Body(_)
                 | CycleError::UnknownAge
-                | CycleError::OtherData { .. }
-                | CycleError::Publish(_) => {}
+                | CycleError::OtherData { .. } => {}
             }
         }
-        // Without the store the messages could not be published with what proves them now.
-        if !is_published {
+        if is_unwritten {
+            // What the response proves does not depend on the disk, and is notified.
+            self.write_unproven();
+        } else if !is_published {
+            // Without the store the messages could not be published with what proves them now.
             self.lose_proof();
-        } else if let Err(error) = self.write_pages() {
+        } else if let Err(error) = self.write_pages(self.published.check()) {
             report.errors.push(format!("plain pages: {error}"));
         }
         if is_locked_out {
@@ -370,18 +373,23 @@ impl Recorder {
     /// Writes that the messages are not proven any more.
     fn lose_proof(&mut self) {
         self.published = Published::Unproven(self.published.at());
-        let check = self.published.check();
+        self.write_unproven();
+    }
+
+    /// Writes that the messages of the files are not proven.
+    fn write_unproven(&self) {
+        let check = Check::failed(self.published.at());
         if let Err(error) = self.publisher.write_feeds(check, self.is_made_up(), Utc::now()) {
             warn!("feeds: {error}");
         }
-        if let Err(error) = self.write_pages() {
+        if let Err(error) = self.write_pages(check) {
             warn!("plain pages: {error}");
         }
     }
 
     /// Writes the plain pages and the feeds of the gauges with what is known now.
-    fn write_pages(&self) -> Result<(), CycleError> {
-        let (check, now) = (self.published.check(), Utc::now());
+    fn write_pages(&self, check: Check) -> Result<(), CycleError> {
+        let now = Utc::now();
         self.publisher.write_gauges(&self.sources, now)?;
         Ok(self.publisher.write_plain(&self.sources, check, self.is_made_up(), now)?)
     }

@@ -1,7 +1,7 @@
 //! Which states of messages a response adds to the recorded ones.
 
 use crate::store::AreaMessage;
-use chrono::TimeDelta;
+use chrono::{TimeDelta, Timelike};
 use gorlif_core::{
     domain::{
         Timestamp,
@@ -12,7 +12,8 @@ use gorlif_core::{
 };
 use std::collections::BTreeMap;
 
-/// The states that differ from the newest recorded ones.
+/// The states that differ from the newest recorded ones: in severity or text, or in the name or the point of the area, which feeds and
+/// pages show too.
 ///
 /// `created` is when the service created the response. `is_complete`: every item could be read. Only
 /// then is a message that the response lacks no longer in force.
@@ -27,7 +28,10 @@ pub fn new_states(
     let changed = response.iter().filter_map(|warning| {
         let before = recorded.get(&warning.code).copied();
         let is_known = before.is_some_and(|before| {
-            before.state.severity == warning.severity && before.state.text == warning.text
+            before.state.severity == warning.severity
+                && before.state.text == warning.text
+                && before.description == warning.description
+                && before.position == warning.position
         });
         // A message that was stood down before the recorder saw it has no history.
         let is_old = before.is_none() && !warning.severity.in_force();
@@ -63,23 +67,32 @@ pub fn new_states(
 }
 
 /// When a message changed: by its own times if they are after the recorded state and not in the
-/// future, else when the response was created.
+/// future, else when the response was created. In whole seconds, as the store has them: two states of one second would be one.
 fn changed_at(warning: &Warning, before: Option<&AreaMessage>, created: Timestamp) -> Timestamp {
     let after = before.map(|before| before.state.at);
     let times = [warning.severity_changed, warning.message_changed, warning.raised];
     let own = times
         .into_iter()
         .flatten()
+        .map(whole_second)
         .filter(|at| *at <= created && after.is_none_or(|after| *at > after))
         .max();
     let seen = after.map_or(created, |after| created.max(after + TimeDelta::seconds(1)));
-    own.unwrap_or(seen)
+    own.unwrap_or(whole_second(seen))
+}
+
+fn whole_second(at: Timestamp) -> Timestamp {
+    at.with_nanosecond(0).unwrap_or(at)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorlif_core::domain::warning::{FloodSource, Region};
+    use gorlif_core::domain::{
+        geo::Position,
+        warning::{FloodSource, Region},
+    };
+    use std::slice;
 
     fn at(minutes: i64) -> Timestamp {
         Timestamp::from_timestamp(1_790_000_000 + minutes * 60, 0).unwrap_or_default()
@@ -124,6 +137,39 @@ mod tests {
         assert_eq!(told(&new_states(&recorded, &worse, at(30), true)), [("A", 30, "warning")]);
         let longer = [warning("A", Severity::Alert, "Rain. More rain.", Some(25))];
         assert_eq!(told(&new_states(&recorded, &longer, at(30), true)), [("A", 25, "alert")]);
+    }
+
+    // case 220
+    #[test]
+    fn an_escalation_within_the_second_of_the_recorded_state_is_a_state_of_its_own() {
+        let raised = at(-10) + TimeDelta::milliseconds(345);
+        let of = |severity| Warning {
+            severity_changed: Some(raised),
+            raised: Some(raised),
+            ..warning("A", severity, "Rain.", None)
+        };
+        let recorded = new_states(&[], &[of(Severity::Alert)], at(0), true);
+        assert_eq!(recorded[0].state.at, at(-10));
+        let escalated = new_states(&recorded, &[of(Severity::Severe)], at(15), true);
+        assert_eq!(told(&escalated), [("A", 15, "severe")]);
+        let at_once = new_states(&recorded, &[of(Severity::Severe)], at(-10), true);
+        assert_eq!(at_once[0].state.at, at(-10) + TimeDelta::seconds(1));
+    }
+
+    // case 221
+    #[test]
+    fn another_point_or_name_is_a_state_of_its_own() {
+        let first = warning("A", Severity::Severe, "x", None);
+        let recorded = new_states(&[], slice::from_ref(&first), at(0), true);
+        let moved = Warning { position: Position::new(52.2, -3.4), ..first.clone() };
+        let named = Warning { description: "River Usk".to_owned(), ..first };
+        for changed in [moved, named] {
+            let states = new_states(&recorded, slice::from_ref(&changed), at(15), true);
+            let [state] = &states[..] else { panic!("one state: {states:?}") };
+            assert_eq!(state.position, changed.position);
+            assert_eq!(state.description, changed.description);
+            assert_eq!(new_states(&states, &[changed], at(30), true), []);
+        }
     }
 
     #[test]

@@ -191,3 +191,20 @@ async fn a_time_that_was_ahead_and_stands_still_proves_nothing_when_it_has_come(
     trial.cycle(Ok(with_origin(now - TimeDelta::minutes(1)))).await;
     assert_eq!(trial.proof(), Some(Proof::Complete), "it has moved");
 }
+
+// case 222
+#[tokio::test]
+async fn files_that_cannot_be_written_take_no_proof_from_the_notifications() {
+    let mut trial = Trial::new().await;
+    trial.cycle(Ok(response(&[], 2))).await;
+    assert_eq!(trial.proof(), Some(Proof::Complete));
+    // A file in place of the folder is in place of a full disk.
+    fs::remove_dir_all(&trial.folder).expect("the folder");
+    fs::write(&trial.folder, "").expect("a file");
+    let report = trial.cycle(Ok(response(&[severe()], 1))).await;
+    assert!(report.errors.iter().any(|error| error.starts_with("flood warnings: ")), "{report:?}");
+    assert_eq!(trial.proof(), Some(Proof::Complete));
+    fs::remove_file(&trial.folder).expect("the file");
+    trial.cycle(Err(ServiceError::Unreachable)).await;
+    assert_eq!(trial.proof(), Some(Proof::Missing));
+}
