@@ -25,7 +25,7 @@ const CORE: [(&str, &[&str]); 18] = [
     ("push_request", &["domain", "i18n", "watch_file"]),
     ("council_levels", &["domain"]),
     ("export", &["domain"]),
-    ("flood_areas", &["domain"]),
+    ("flood_areas", &["api", "domain"]),
     ("level_records", &["domain"]),
     ("seen_file", &["domain"]),
     ("source", &["domain", "api"]),
@@ -245,6 +245,7 @@ const GATEWAY: [(&str, &[&str]); 10] = [
     (
         "configuration",
         &[
+            "core:api",
             "core:domain",
             "folders",
             "keys",
