@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `domain` | – |
 //! | `api`, `i18n`, `gazetteer`, `basemap`, `recorded`, `level_records`, `watch_file`, `council_levels`, `export` | `domain` |
+//! | `flood_areas` | `domain`, `api` |
 //! | `ground` | `domain`, `basemap` |
 //! | `push_request` | `domain`, `i18n`, `watch_file` |
 //! | `source` | `domain`, `api` |
