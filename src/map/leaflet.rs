@@ -20,8 +20,6 @@ extern "C" {
     pub type Map;
     #[wasm_bindgen(js_namespace = L, js_name = map, catch)]
     pub fn new_map(element: &HtmlElement, options: &Object) -> Result<Map, JsValue>;
-    #[wasm_bindgen(method, catch, js_name = setView)]
-    pub fn set_view(this: &Map, centre: &Array, zoom: f64) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, js_name = fitBounds)]
     pub fn fit_bounds(this: &Map, corners: &Array, options: &Object) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, catch, js_name = panInside)]

@@ -202,7 +202,8 @@ fn compared(
 
 /// The shapes of the areas with a message, compared with a position. Tracks messages and areas.
 pub fn shapes_at(state: AppState, position: Position) -> KnownShapes {
-    if !state.deployment.has_areas {
+    // The settings may name a file of names only.
+    if state.by_shape.with(|by_shape| by_shape.shapes == KnownShapes::NotConfigured) {
         return KnownShapes::NotConfigured;
     }
     known_shapes(state, &codes(state), Some(position))

@@ -239,11 +239,6 @@ impl SeverityCounts {
     pub fn in_force(self) -> usize {
         self.total() - self.count(Severity::NoLongerInForce)
     }
-
-    /// The highest severity in force, if any message is in force.
-    pub fn highest_in_force(self) -> Option<Severity> {
-        Severity::ALL.into_iter().find(|severity| severity.in_force() && self.count(*severity) > 0)
-    }
 }
 
 #[cfg(test)]
