@@ -92,8 +92,12 @@ export const marked = (page, ...names) =>
       while (missing().length > 0 || isBusy()) {
         if (performance.now() > end) {
           const set = performance.getEntriesByType('mark').map(({ name }) => name);
+          // What has not arrived, and what the page says of it.
+          const loaded = performance.getEntriesByType('resource').map(({ name, duration }) => `${name} ${duration} ms`);
+          const sources = document.querySelector('.sources')?.textContent;
           throw new Error(
-            `expected the marks ${wanted}, found ${set}; the lists are ${isBusy() ? 'busy' : 'complete'}`,
+            `expected the marks ${wanted}, found ${set}; the lists are ${isBusy() ? 'busy' : 'complete'}, ` +
+              `the page is ${document.visibilityState}, its sources are "${sources}", and it has loaded\n${loaded.join('\n')}`,
           );
         }
         await new Promise((done) => setTimeout(done, 10));
