@@ -255,16 +255,8 @@ fn focus_element(element: &Element) {
 
 /// Shows the bilingual failure box of index.html, with the cause for the operator.
 pub fn show_failure(cause: &str) {
-    let Some(document) = document() else { return };
-    if let Some(place) = document.get_element_by_id("failure-cause") {
-        place.set_text_content(Some(cause));
-    }
-    // Clear the page after a crash, so that stale content is not mistaken for current.
-    ["waiting", "page"].into_iter().for_each(remove);
     console_error(cause);
-    if let Some(failure) = document.get_element_by_id("failure") {
-        set_attribute(&failure, "hidden", None);
-    }
+    response_cache::dispatch("gorlif:crash", &[("cause", cause.into())]);
 }
 
 /// Removes the bootstrap script's first warnings; the page is behind them. Its first dots move to

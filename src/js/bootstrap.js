@@ -276,20 +276,24 @@
   // ---- The failure box.
   const show = (id, shown) => document.getElementById(id)?.toggleAttribute('hidden', !shown);
   let alive = false;
-  const fail = (cause) => {
+  const fail = (cause, kept) => {
     if (alive) return;
     const failure = document.getElementById('failure');
     // First warnings stay, with their time, and are still shown when they arrive later.
-    const box = document.getElementById('waiting');
+    const box = kept ?? document.getElementById('waiting');
     if (box && failure) {
       box.dataset.failed = '';
       box.before(failure);
       // They say nothing of a later time.
       setTimeout(() => box.remove(), LIMITS.WARNINGS_FRESH_SECONDS * 1_000);
     }
-    const county = /[?&]county=([a-z-]+)/.exec(search)?.[1];
-    for (const link of failure?.querySelectorAll('[href^=plain]') ?? [])
-      link.href = link.getAttribute('href').replace(/[^/]*$/, county ? `${county}.html` : '');
+    // As in src/state/page_query.rs: beside a place it is the county of the forecast. One that does not exist has no page.
+    const county = !query.has('lat') && /[?&]county=([a-z-]+)/.exec(search)?.[1];
+    for (const link of failure?.querySelectorAll('[href^=plain]') ?? []) {
+      const { href } = new URL(`${county}.html`, link.href);
+      const lead = ({ ok }) => ok && (link.href = href);
+      if (county) fetch(href, { method: 'HEAD' }).then(lead, () => {});
+    }
     show('failure', true);
     const line = document.getElementById('failure-cause');
     if (line && !line.textContent) line.textContent = cause;
@@ -300,12 +304,19 @@
     // failure, it removes #page.
     if (document.getElementById('page')) show('failure', false);
   });
-  // Clear the page after a crash, so that stale content is not mistaken for current.
+  // Clear the page after a crash, so that stale content is not mistaken for current. A sentence about messages in force stays, with
+  // the time of their check: a copy, which what still runs of the page cannot change.
   const crash = (cause) => {
-    document.getElementById('page')?.remove();
+    const page = document.getElementById('page');
+    const kept = page?.querySelector('#answer:not([data-answer=none])')?.cloneNode(true);
+    for (const part of kept?.querySelectorAll(':scope > :not(.said, .checked)') ?? []) part.remove();
+    page?.replaceWith(kept ?? '');
+    const line = document.getElementById('failure-cause');
+    if (alive && line) line.textContent = '';
     alive = false;
-    fail(cause);
+    fail(cause, kept);
   };
+  document.addEventListener('gorlif:crash', ({ detail }) => crash(detail.cause));
   addEventListener('unhandledrejection', ({ reason }) => fail(`start: ${reason?.message ?? reason}`));
   // Load errors of scripts are dispatched in the capture phase only. Files that the page can do
   // without are ignored: without Leaflet the lists still work.

@@ -82,6 +82,8 @@
   try {
     pages = new BroadcastChannel('gorlif');
     pages.onmessage = ({ data }) => {
+      // Of another script of this origin.
+      if (!data) return;
       if (!data.wanted) return document.dispatchEvent(new CustomEvent('gorlif:broadcast', { detail: data }));
       const held = received.get(data.wanted);
       if (held) pages.postMessage(held);

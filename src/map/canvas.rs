@@ -99,6 +99,7 @@ impl Inner {
             return;
         }
         let density = window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
+        let (width, height) = bounded(width, height, density);
         let corner = self.map.container_to_layer(&super::convert::pair(
             -(size.x() * MARGIN).round(),
             -(size.y() * MARGIN).round(),
@@ -154,6 +155,19 @@ impl Inner {
     }
 }
 
+/// The largest area of a canvas in pixels of the screen. Without its style sheet the map grows with the canvas that it contains.
+const LARGEST: f64 = 33_554_432.0;
+
+/// The sides of a canvas in CSS pixels, of which the longer one is cut if the area is too large.
+fn bounded(width: f64, height: f64, density: f64) -> (f64, f64) {
+    let area = LARGEST / density / density;
+    if width > height {
+        (width.min(area / height), height)
+    } else {
+        (width, height.min(area / width))
+    }
+}
+
 /// The width of Web Mercator in pixels at a zoom.
 pub fn world_size(map: &Map, zoom: f64) -> f64 {
     256.0 * map.zoom_scale(zoom, 0.0)
@@ -165,4 +179,22 @@ pub fn pane(map: &Map, name: &str, level: &str) -> HtmlElement {
     // Cannot fail: a plain number is always a valid z-index.
     let _ = pane.style().set_property("z-index", level);
     pane
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // case 225
+    #[test]
+    fn a_canvas_is_as_large_as_the_screen_and_has_a_largest_area() {
+        for (width, height, density, expected) in [
+            (360.0, 780.0, 3.0, (360.0, 780.0)),
+            (5_120.0, 2_880.0, 1.0, (5_120.0, 2_880.0)),
+            (1_280.0, 9e9, 1.0, (1_280.0, 26_214.4)),
+            (9e9, 512.0, 2.0, (16_384.0, 512.0)),
+        ] {
+            assert_eq!(bounded(width, height, density), expected, "{width} × {height}");
+        }
+    }
 }

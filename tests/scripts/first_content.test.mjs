@@ -197,3 +197,77 @@ test('a limit that is changed in core is changed in the script', () => {
   assert.equal(limit('pub const B: u32 = 1_000;', 'B'), 1_000);
   assert.throws(() => limit('pub const A: f64 = 1.5;', 'A'), /no whole number A/);
 });
+
+/** The page has started, shows this, and crashes. */
+function crash({ window, document }, shown) {
+  document.getElementById('page').innerHTML = shown;
+  window.dispatchEvent(new window.Event('TrunkApplicationStarted'));
+  document.dispatchEvent(new window.CustomEvent('gorlif:crash', { detail: { cause: 'panic src/a.rs:1' } }));
+}
+
+// case 225
+test('of a page that crashes the message in force stays below the failure box, as long as its check is fresh', async (t) => {
+  const [waits, checked] = [[], '<p class="checked">Checked 14:05.</p>'];
+  const init = (window) => {
+    window.setTimeout = (run, ms) => waits.push([run, ms]);
+  };
+  const page = load('', { init });
+  t.after(() => page.window.close());
+  await page.marked('first-responses-checked');
+  const kept = '<div class="said" data-severity="severe"><h2>Severe flood warning: River Usk.</h2></div>';
+  crash(
+    page,
+    `<section id="answer" class="answer" data-answer="in-force">${kept}${checked}<p>Also: 3 alerts.</p></section>`,
+  );
+  const { document } = page;
+  const failure = document.getElementById('failure');
+  assert.equal(failure.hidden, false);
+  assert.equal(document.getElementById('failure-cause').textContent, 'panic src/a.rs:1');
+  assert.equal(document.getElementById('page'), null);
+  assert.equal(failure.nextElementSibling.textContent, 'Severe flood warning: River Usk.Checked 14:05.');
+  const [end] = waits.filter(
+    ([, ms]) =>
+      ms === limit(readFileSync(join(root, 'core/src/domain/limits.rs'), 'utf8'), 'WARNINGS_FRESH_SECONDS') * 1_000,
+  );
+  end[0]();
+  assert.doesNotMatch(document.body.textContent, /River Usk/);
+  // Nothing stays of an answer without a message.
+  const calm = load('');
+  t.after(() => calm.window.close());
+  await calm.marked('first-responses-checked');
+  crash(
+    calm,
+    `<section id="answer" class="answer" data-answer="none"><div class="said"><h2>No flood warnings.</h2></div>${checked}</section>`,
+  );
+  assert.equal(calm.document.getElementById('failure').hidden, false);
+  assert.doesNotMatch(calm.document.body.textContent, /No flood warnings\.|14:05/);
+});
+
+// case 226
+test('the failure box leads to the plain page of the county that the page is about, if there is one', async (t) => {
+  for (const [query, expected] of [
+    ['?county=powys', 'plain/en/powys.html'],
+    ['?county=dyfed', 'plain/en/'],
+    ['?lat=51.95&lon=-3.39&county=powys', 'plain/en/'],
+    ['?county=../powys', 'plain/en/'],
+    ['', 'plain/en/'],
+  ]) {
+    const asked = [];
+    const init = (window) => {
+      const { fetch } = window;
+      window.fetch = async (url, options) => {
+        if (options?.method !== 'HEAD') return fetch(url, options);
+        asked.push(url);
+        return { ok: url.endsWith('/powys.html') };
+      };
+    };
+    const page = load(query, { init });
+    t.after(() => page.window.close());
+    await page.marked('first-responses-checked');
+    crash(page, '');
+    await new Promise((done) => setImmediate(done));
+    const link = page.document.querySelector('#failure [lang=en][href^=plain], #failure [href*="plain/en"]');
+    assert.equal(link.href, `https://gorlif.example/${expected}`, query);
+    assert.equal(asked.length, /^\?county=[a-z]/.test(query) ? 2 : 0, query);
+  }
+});
