@@ -3,7 +3,7 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { startNginx, startFront } from '../support/harness.mjs';
-import { AROUND_BRECON, still } from '../support/page.mjs';
+import { AROUND_BRECON, still, translate } from '../support/page.mjs';
 import { startEngine } from './engines.mjs';
 import { count, evaluating, expect, lives, test, usable } from './fixtures.mjs';
 
@@ -32,6 +32,34 @@ test('lists, tabs and the details of a gauge with its chart', async ({ visit }) 
   expect(
     await page.until('the days of the counties', count, '.panel.forecast.open [data-county][data-day]'),
   ).toBeGreaterThanOrEqual(5);
+  await lives(page);
+});
+
+// case 218
+test('translated by the browser: the lists, the answer for another place and the other language are seen', async ({
+  visit,
+}) => {
+  const page = await visit(AROUND_BRECON);
+  const answer = (pattern) =>
+    page.until(
+      `an answer like ${pattern}`,
+      (pattern) => new RegExp(pattern).test(document.querySelector('#answer .sentence').textContent),
+      pattern,
+    );
+  const show = (query) =>
+    page.run((query) => {
+      history.pushState(null, '', query);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, query);
+  await page.run(translate);
+  await answer('[Ff]lood~ warning~');
+  // Found by their order: their names are translated.
+  await page.run(() => document.querySelectorAll('.views button')[1].click());
+  await page.until('translated rows', count, '.panel.rivers.open .entry font');
+  await show('?lang=en');
+  await answer('warnings~.* in~ Wales~');
+  await show('?lang=cy');
+  await answer('yng~ Nghymru~');
   await lives(page);
 });
 

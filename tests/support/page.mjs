@@ -177,3 +177,30 @@ export const stored = (page, count) =>
     },
     [count, PATIENCE],
   );
+
+/** Runs in the page: translates "x" as "x~", now and whenever a text is added or changes. */
+export function translate() {
+  const own = new WeakSet();
+  const one = (text) => {
+    if (own.has(text) || !text.parentElement || !/\p{L}{2}/u.test(text.data)) return;
+    if (text.parentElement.closest('script, style, svg')) return;
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+    inner.textContent = text.data.replace(/\p{L}{2,}/gu, (word) => `${word}~`);
+    own.add(inner.firstChild);
+    outer.append(inner);
+    text.replaceWith(outer);
+  };
+  const all = (node) => {
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+    const texts = node.nodeType === Node.TEXT_NODE ? [node] : [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    texts.forEach(one);
+  };
+  all(document.body);
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'characterData') one(target);
+      for (const node of addedNodes) all(node);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}
