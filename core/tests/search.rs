@@ -171,7 +171,7 @@ fn without_the_gazetteer_gauges_and_areas_are_found() {
     assert_eq!(first("CF37 1DN"), Err(SearchError::UnknownPostcode));
 }
 
-// case 156
+// case 156, 224
 #[test]
 fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     let data = Data::new();
@@ -192,7 +192,9 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     ] {
         assert_eq!(chosen(text), Ok((kind, name.to_owned())), "{text}");
     }
-    for text in ["hay", "pen", "llan", "newport", "CF37", "wye", "River Tywi"] {
+    for text in
+        ["hay", "pen", "llan", "newport", "CF37", "CF37 1DN, now LD3 7HP", "wye", "River Tywi"]
+    {
         assert_eq!(chosen(text), Err(SearchError::Ambiguous), "{text}");
     }
     for text in ["", "zzz", "💧", "<>", "   "] {

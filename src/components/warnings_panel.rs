@@ -186,8 +186,9 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
 
 /// "in force since 10:30"
 pub fn since(state: AppState, warning: &Warning) -> Option<String> {
-    let since = warning.severity_changed.filter(|_| warning.severity.in_force())?;
-    let since = state.language().since(since, state.clock.now_by_day());
+    let now = state.clock.now_by_day();
+    let since = warning.has_severity_since(now).filter(|_| warning.severity.in_force())?;
+    let since = state.language().since(since, now);
     Some(format!("{} {since}", state.texts().in_force_since.to_ascii_lowercase()))
 }
 

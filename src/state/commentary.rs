@@ -119,3 +119,31 @@ fn decoded(ended: Ended, now: PageTime, utc: Timestamp) -> Result<Commentary, Se
     let age = age.ok_or(ServiceError::Body(BodyError::UnknownAge))?;
     Ok(Commentary { text, as_of: now.plus(-age) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::browser::fetch::Fetched;
+    use gorlif_core::api::response_times::ResponseTimes;
+
+    // case 216
+    #[test]
+    fn a_response_is_as_old_as_its_date_says() {
+        let at = |text: &str| text.parse::<Timestamp>().expect("an instant");
+        for (date, problem) in [
+            ("2026-11-20T12:00:00Z", None),
+            ("2026-11-20T06:00:00Z", None),
+            ("2026-11-13T12:00:00Z", Some("older than 24 hours")),
+        ] {
+            let body = br#"[{"Summary_en":"Rain.","Summary_cy":"Glaw."}]"#.to_vec();
+            let ended = Ended {
+                times: ResponseTimes { date: Some(at(date)), ..ResponseTimes::default() },
+                sent_ago_ms: 0,
+                result: Ok(Fetched { body: Some(body), etag: None, revalidating: false }),
+            };
+            let now = PageTime::from_milliseconds(60_000);
+            let commentary = decoded(ended, now, at("2026-11-20T12:00:00Z"));
+            assert_eq!(commentary.map(|found| found.problem(now)), Ok(problem), "{date}");
+        }
+    }
+}

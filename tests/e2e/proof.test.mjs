@@ -171,9 +171,9 @@ test(
   },
 );
 
-// case 148
+// case 148, 228
 test('what another page of this origin says of the future is ignored', ON_ALL_VERSIONS, async ({ open, gateway }) => {
-  const { page, answer } = await open(AROUND, { answers: { all: { status: 502 } } });
+  const { page, answer, faults } = await open(AROUND, { answers: { all: { status: 502 } } });
   await expect(answer.element).toContainText('could not be checked');
   const other = await page.context().newPage();
   await other.goto(`${gateway.address}pages/privacy.html`);
@@ -202,6 +202,7 @@ test('what another page of this origin says of the future is ignored', ON_ALL_VE
       }),
   );
   expect(await answer.element.getAttribute('data-answer')).toBe('unknown');
+  expect(faults.filter((fault) => !fault.includes('502'))).toEqual([]);
   // The same of a second ago is heard.
   await tell(-1_000);
   await answer.is('none');

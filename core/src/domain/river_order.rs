@@ -67,7 +67,7 @@ pub fn neighbours(station: &Station, others: &[Arc<Station>]) -> Neighbours {
 fn place_of(river: &River, station: &Station) -> Option<Place> {
     let number = station.id.station_number()?;
     let place = river.gauges.iter().find(|place| place.station == number)?;
-    let names_river = folded_words(station.title().en).contains(&river.name.to_ascii_lowercase());
+    let names_river = folded_words(station.river().en).contains(&river.name.to_ascii_lowercase());
     (station.kind() == ParameterKind::Level && names_river).then_some(*place)
 }
 
@@ -124,12 +124,15 @@ mod tests {
         assert_eq!(found("4286", &USK), pair("4050", "4041"));
     }
 
+    // case 227
     #[test]
     fn a_gauge_of_another_river_or_with_another_title_has_none() {
         let mut others = USK;
         others[0].1 = "Taff at Pontypridd";
         assert_eq!(found("4050", &others), pair("", ""));
         assert_eq!(found("4233", &others), pair("", "4041"));
+        others[0].1 = "Olway Brook at Usk";
+        assert_eq!(found("4050", &others), pair("", ""));
         assert_eq!(found("9", &[("9", "Usk at Nowhere"), USK[0]]), pair("", ""));
     }
 

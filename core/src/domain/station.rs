@@ -163,23 +163,19 @@ impl Station {
     /// The river, from the title: "Taff at Pontypridd", "Afon Taf ym Mhontypridd". The whole title
     /// if it has another form.
     pub fn river(&self) -> Both<'_> {
-        let before = |title: &'_ str, separators: &[&str]| {
-            separators.iter().filter_map(|separator| title.find(separator)).min()
-        };
         let Both { en, cy } = self.title();
-        let until = |title: &'_ str, end: Option<usize>| end.unwrap_or(title.len());
-        let (end_en, end_cy) = (
-            until(en, before(en, &[" at ", " near "])),
-            until(cy, before(cy, &[" yn ", " ym ", " yng ", " ger ", " wrth "])),
-        );
-        Both { en: en.get(..end_en).unwrap_or(en), cy: cy.get(..end_cy).unwrap_or(cy) }
+        Both {
+            en: before_any(en, AT),
+            cy: before_any(cy, &[" yn ", " ym ", " yng ", " ger ", " wrth "]),
+        }
     }
 
-    /// Whether an English text, such as the name of a flood area, names the river of the gauge.
+    /// Whether an English text, such as the name of a flood area, names the river of the gauge. A town may have the name of
+    /// a river: "Olway Brook at Usk".
     pub fn is_on_river_in(&self, text: &str) -> bool {
         let mut river = folded_words(self.river().en);
         river.retain(|word| !matches!(&**word, "river" | "afon"));
-        let words = folded_words(text);
+        let words = folded_words(before_any(text, AT));
         !river.is_empty() && words.windows(river.len()).any(|part| part == river)
     }
 
@@ -206,10 +202,21 @@ impl Station {
         self.status == Status::Online && self.missing_since.is_none()
     }
 
-    /// Returns whether the reading is current: the gauge reports and the reading is not stale.
+    /// Returns whether the reading is current: the gauge reports, and the reading has a value and is not stale.
     pub fn has_usable_reading(&self, now: Timestamp) -> bool {
-        self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Delayed
+        self.is_reporting()
+            && matches!(self.value, Value::Measured { .. })
+            && Freshness::of_reading(self.time, now) <= Freshness::Delayed
     }
+}
+
+/// Between the river and the town in an English title.
+const AT: &[&str] = &[" at ", " near "];
+
+/// The text before the first of the separators.
+fn before_any<'a>(text: &'a str, separators: &[&str]) -> &'a str {
+    let end = separators.iter().filter_map(|separator| text.find(separator)).min();
+    end.and_then(|end| text.get(..end)).unwrap_or(text)
 }
 
 /// The position of a gauge, and its origin.
@@ -400,6 +407,7 @@ mod tests {
         }
     }
 
+    // case 227
     #[test]
     fn a_flood_area_names_the_river_of_a_gauge() {
         let now: Timestamp = "2026-11-20T12:30:00Z".parse().expect("an instant");
@@ -415,6 +423,7 @@ mod tests {
             ("Taf at Whitland", "River Taff at Cardiff", false),
             ("Ebbw Fach at Blaina", "River Ebbw Fach at Blaina", true),
             ("Ebbw Fach at Blaina", "River Ebbw at Risca", false),
+            ("Usk at Brecon", "Olway Brook at Usk", false),
             ("", "River Usk at Usk", false),
         ] {
             assert_eq!(is_named(title, area), expected, "{title}: {area}");
@@ -423,30 +432,32 @@ mod tests {
 
     // case 68
     #[test]
-    fn a_number_of_an_offline_gauge_is_never_current() {
+    fn a_number_of_an_offline_gauge_and_a_fault_are_never_current() {
         let now: Timestamp = "2026-11-20T12:30:00Z".parse().expect("an instant");
-        let feature = |(id, time, status): (u8, &str, &str)| {
+        let feature = |(id, value, time, status): (u8, &str, &str, &str)| {
             test_support::feature(
                 None,
                 &format!(
-                    r#""Location":"{id}","LatestValue":"1.5","LatestTime":"{time}","StatusEN":"{status}""#
+                    r#""Location":"{id}","LatestValue":"{value}","LatestTime":"{time}","StatusEN":"{status}""#
                 ),
             )
         };
         let features = [
-            (1, "20/11/2026 12:00", "Offline"),
-            (2, "20/11/2026 12:00", "Online"),
-            (3, "16/02/2020 12:00", "Online"),
-            (4, "20/11/2026 12:00", "Under repair"),
+            (1, "1.5", "20/11/2026 12:00", "Offline"),
+            (2, "1.5", "20/11/2026 12:00", "Online"),
+            (3, "1.5", "16/02/2020 12:00", "Online"),
+            (4, "1.5", "20/11/2026 12:00", "Under repair"),
+            (5, "-999", "20/11/2026 12:00", "Online"),
+            (6, "", "20/11/2026 12:00", "Online"),
         ]
         .map(feature);
         let stations = test_support::stations(&features, now);
         assert_eq!(
             stations.iter().map(|station| station.has_usable_reading(now)).collect::<Vec<_>>(),
-            [false, true, false, false]
+            [false, true, false, false, false, false]
         );
         assert!(
-            stations.iter().all(|station| matches!(station.value, Value::Measured { .. })),
+            stations.iter().take(4).all(|station| matches!(station.value, Value::Measured { .. })),
             "all keep their number"
         );
     }

@@ -211,6 +211,13 @@ pub struct Warning {
     pub text: Bilingual,
 }
 
+impl Warning {
+    /// Since when the message has its severity; `None` also for a time that has not come.
+    pub fn has_severity_since(&self, now: Timestamp) -> Option<Timestamp> {
+        self.severity_changed.filter(|at| *at <= now)
+    }
+}
+
 /// The number of messages of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeverityCounts([usize; 5]);

@@ -7,9 +7,8 @@ use crate::domain::{decimal, geo::Position, grid_reference::GridReference};
 pub(super) enum Notation {
     /// Coordinates or a grid reference.
     Point(Position),
-    /// A postcode or its beginning: the district, the digit after it if it is given, and whether
-    /// the postcode is complete.
-    Postcode(String, Option<char>, bool),
+    /// A postcode or its beginning, or the different complete postcodes in a text.
+    Postcodes(Vec<Postcode>),
     /// Coordinates or a grid reference outside the area of the service.
     Outside,
     /// The beginning of coordinates or of a grid reference.
@@ -18,13 +17,42 @@ pub(super) enum Notation {
     Name,
 }
 
+/// A postcode or its beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Postcode {
+    pub district: String,
+    /// The first digit after the blank, if it is given.
+    pub digit: Option<char>,
+    /// The two letters at the end, if they are given.
+    letters: Option<String>,
+}
+
+impl Postcode {
+    pub fn is_complete(&self) -> bool {
+        self.letters.is_some()
+    }
+
+    /// Whether its second part may be an ordinal number: "Flat B2, 1st Floor".
+    fn may_be_ordinal(&self) -> bool {
+        let ordinal = [('1', "ST"), ('2', "ND"), ('3', "RD")];
+        let letters = self.letters.as_deref();
+        letters == Some("TH") || self.digit.zip(letters).is_some_and(|part| ordinal.contains(&part))
+    }
+
+    /// The complete postcode, as "CF37 1DN".
+    fn text(&self) -> Option<String> {
+        Some(format!("{} {}{}", self.district, self.digit?, self.letters.as_ref()?))
+    }
+}
+
 pub(super) fn parse(text: &str) -> Notation {
     let point = coordinates(text).or_else(|| GridReference::parse(text)?.position());
     if let Some(point) = point {
         return if point.in_service_box() { Notation::Point(point) } else { Notation::Outside };
     }
-    if let Some((district, digit, is_complete)) = postcode(text).or_else(|| postcode_in(text)) {
-        return Notation::Postcode(district, digit, is_complete);
+    let postcodes = postcode(text).map_or_else(|| postcodes_in(text), |only| vec![only]);
+    if !postcodes.is_empty() {
+        return Notation::Postcodes(postcodes);
     }
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let letters = compact.chars().take_while(char::is_ascii_alphabetic).count();
@@ -40,20 +68,24 @@ pub(super) fn parse(text: &str) -> Notation {
     }
 }
 
-/// The complete postcode that the text is or ends with, as "CF37 1DN"; `None` if there is none.
+/// The complete postcode that a text is or contains, as "CF37 1DN"; `None` if there is none, or more than one.
 pub fn complete_postcode(text: &str) -> Option<String> {
-    parts(text).find_map(|part| {
-        let (.., true) = postcode(&part)? else { return None };
-        let mut compact: String = part.split_whitespace().collect();
-        compact.make_ascii_uppercase();
-        compact.insert(compact.len().checked_sub(3)?, ' ');
-        Some(compact)
-    })
+    let [only] = <[Postcode; 1]>::try_from(postcodes_in(text)).ok()?;
+    only.text()
 }
 
-/// The last complete postcode in an address.
-fn postcode_in(text: &str) -> Option<(String, Option<char>, bool)> {
-    parts(text).filter_map(|part| postcode(&part)).find(|(.., is_complete)| *is_complete)
+/// The different complete postcodes in a text, the last one first.
+fn postcodes_in(text: &str) -> Vec<Postcode> {
+    let mut found = Vec::new();
+    for postcode in parts(text).filter_map(|part| postcode(&part)).filter(Postcode::is_complete) {
+        if !found.contains(&postcode) {
+            found.push(postcode);
+        }
+    }
+    if found.len() > 1 {
+        found.retain(|postcode| !postcode.may_be_ordinal());
+    }
+    found
 }
 
 /// Each two neighbouring words of a text and each word, the last ones first.
@@ -70,7 +102,7 @@ fn parts(text: &str) -> impl Iterator<Item = String> {
 
 /// Parses a postcode or its beginning: the district ("CF37"), the sector ("CF37 1"), or all of it
 /// ("CF37 1DN"), with or without the blank.
-fn postcode(text: &str) -> Option<(String, Option<char>, bool)> {
+fn postcode(text: &str) -> Option<Postcode> {
     let text = text.trim().to_ascii_uppercase();
     let mut parts = text.split_whitespace();
     let (first, second, None) = (parts.next()?, parts.next(), parts.next()) else { return None };
@@ -93,10 +125,12 @@ fn postcode(text: &str) -> Option<(String, Option<char>, bool)> {
         && district.chars().all(|c| c.is_ascii_alphanumeric());
     let mut inward_characters = inward.chars();
     let digit = inward_characters.next();
+    let letters = inward_characters.as_str();
     let is_inward = digit.is_none_or(|digit| digit.is_ascii_digit())
-        && inward.len() <= 3
-        && inward_characters.all(|c| c.is_ascii_alphabetic());
-    (is_outward && is_inward).then(|| (outward.to_owned(), digit, inward.len() == 3))
+        && letters.len() <= 2
+        && letters.chars().all(|c| c.is_ascii_alphabetic());
+    let letters = (letters.len() == 2).then(|| letters.to_owned());
+    (is_outward && is_inward).then(|| Postcode { district: outward.to_owned(), digit, letters })
 }
 
 /// A number that may be a latitude or a longitude, with its hemisphere if it is given.
@@ -186,6 +220,7 @@ fn hemisphere(coordinates: &mut [Coordinate], letter: char) -> Option<()> {
 mod tests {
     use super::*;
 
+    // case 224
     #[test]
     fn a_complete_postcode_has_one_blank_and_capitals() {
         for text in [
@@ -194,10 +229,12 @@ mod tests {
             "Cf37  1dn",
             "Flat B2 1st Floor, Pontypridd CF37 1DN.",
             "cf371dn, Cymru",
+            "CF37 1DN or cf371dn",
         ] {
             assert_eq!(complete_postcode(text).as_deref(), Some("CF37 1DN"), "{text}");
         }
-        for text in ["CF37 1", "CF37", "Brecon", "", "CF37 1DNX", "é1 1AA"] {
+        for text in ["CF37 1", "CF37", "Brecon", "", "CF37 1DNX", "é1 1AA", "CF37 1DN or LD3 7HP"]
+        {
             assert_eq!(complete_postcode(text), None, "{text}");
         }
     }
@@ -248,8 +285,14 @@ mod tests {
             ("SW1A 1AA", "SW1A", Some('1'), true),
             ("M1 1AE", "M1", Some('1'), true),
         ] {
-            let expected = Notation::Postcode(district.to_owned(), digit, is_complete);
-            assert_eq!(parse(text), expected, "{text}");
+            let Notation::Postcodes(found) = parse(text) else {
+                panic!("{text}: {:?}", parse(text))
+            };
+            let found: Vec<_> = found
+                .iter()
+                .map(|found| (&*found.district, found.digit, found.is_complete()))
+                .collect();
+            assert_eq!(found, [(district, digit, is_complete)], "{text}");
         }
     }
 
@@ -272,7 +315,7 @@ mod tests {
             "E 5 x",
         ] {
             assert!(
-                matches!(parse(text), Notation::Name | Notation::Postcode(..)),
+                matches!(parse(text), Notation::Name | Notation::Postcodes(_)),
                 "{text}: {:?}",
                 parse(text)
             );

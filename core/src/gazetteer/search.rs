@@ -6,7 +6,7 @@ use super::{
     address::{places_of_address, without_surroundings},
     index::{Certainty, Directory, Kind, Suggestion},
     matching::{SUGGESTIONS, Wanted, without_river},
-    notation::{self, Notation},
+    notation::{self, Notation, Postcode},
 };
 use crate::domain::{
     geo::Distance, grid_reference::GridReference, text_folding::folded_text, warning::Warning,
@@ -56,11 +56,13 @@ pub fn search(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Fo
                 Distance::from_metres(0.0),
             )])
         }
-        Notation::Postcode(district, digit, is_complete) => {
+        Notation::Postcodes(postcodes) => {
             let sectors =
                 directory.gazetteer.map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
             let is_wanted = |sector: &&Sector| {
-                sector.district == district && digit.is_none_or(|digit| sector.digit == digit)
+                postcodes.iter().any(|Postcode { district, digit, .. }| {
+                    sector.district == *district && digit.is_none_or(|digit| sector.digit == digit)
+                })
             };
             let suggestion = |sector: &Sector| {
                 let Sector { district, digit, position, spread, post_towns } = sector;
@@ -70,7 +72,7 @@ pub fn search(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Fo
             };
             let found: Vec<Suggestion> =
                 sectors.iter().filter(is_wanted).take(SUGGESTIONS).map(suggestion).collect();
-            match is_complete {
+            match postcodes.iter().any(Postcode::is_complete) {
                 _ if !found.is_empty() => Ok(found),
                 true => Err(SearchError::UnknownPostcode),
                 false => Err(SearchError::Incomplete),

@@ -281,7 +281,7 @@ impl Facts<'_> {
     }
 
     fn since(&self) -> Option<String> {
-        let at = self.warnings.headline()?.warning.severity_changed?;
+        let at = self.warnings.headline()?.warning.has_severity_since(self.now)?;
         let at = (self.style.since)(self.language, at, self.now);
         Some(format!("{} {at}", self.language.texts().in_force_since))
     }
@@ -467,6 +467,7 @@ mod tests {
         test_support::feature(point, &properties)
     }
 
+    // case 223
     #[test]
     fn each_situation_has_its_lines() {
         let (alert, warning) = (message("a", 3, BRECON), message("b", 2, NEAR_POWYS));
@@ -543,6 +544,15 @@ mod tests {
                     checked,
                     "Also within 10\u{a0}km: 1\u{a0}flood alert.",
                 ],
+            ),
+            (
+                Given {
+                    area: around(Coverage::Wales),
+                    inside: "a",
+                    features: &[message("a", 3, BRECON).replace("1789983", "1790983")],
+                    ..Given::default()
+                },
+                vec!["Flood alert for your place: Usk a.", checked],
             ),
             (
                 Given {

@@ -281,7 +281,7 @@ fn message_line(
 ) -> MessageLine {
     let (texts, warning) = (language.texts(), &local.warning);
     let is_in_force = warning.severity.in_force();
-    let since = warning.severity_changed.map(|at| {
+    let since = warning.has_severity_since(known.now).map(|at| {
         let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
         format!("{label} {}", language.date_and_time(at))
     });

@@ -59,7 +59,8 @@ pub fn page(
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
     // The time of a recorded state in force may be that of its text.
     let at = if is_in_force {
-        known.in_response(code).filter(|_| is_proven).and_then(|warning| warning.severity_changed)
+        let warning = known.in_response(code).filter(|_| is_proven);
+        warning.and_then(|warning| warning.has_severity_since(known.now))
     } else {
         Some(state.at)
     };
