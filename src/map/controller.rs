@@ -26,6 +26,7 @@ use gorlif_core::{
         decimal,
         geo::{Distance, Position, Radius},
         selection::ItemId,
+        trigonometry::Trigonometry,
     },
 };
 use js_sys::Array;
@@ -352,7 +353,7 @@ fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventL
 fn fit(map: &Map, circle: Option<(Position, Distance)>) -> Option<()> {
     let bounds = circle.map_or(corners(WALES), |(centre, reach)| {
         let up = reach.metres() / 111_320.0;
-        let across = up / centre.lat().to_radians().cos();
+        let across = up / centre.lat().to_radians().cosine();
         corners([
             [centre.lat() - up, centre.lon() - across],
             [centre.lat() + up, centre.lon() + across],

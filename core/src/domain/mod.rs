@@ -28,6 +28,7 @@ pub mod station;
 pub mod text_folding;
 pub mod threshold;
 pub mod trend;
+pub mod trigonometry;
 pub mod uk_time;
 pub mod warning;
 pub mod watch_events;
