@@ -415,7 +415,7 @@ test('without the outlines nothing is pale in the view of a county, since it is 
   await expect.poll(async () => (await symbolAt(gorlif, BRECON)).opacity).toBe(1);
 });
 
-test('the ground lies over the outlines, also where these load last', async ({ open }) => {
+test('the ground lies over the outlines, also where these load last, which are requested once', async ({ open }) => {
   let release;
   const released = new Promise((done) => {
     release = done;
@@ -429,8 +429,16 @@ test('the ground lies over the outlines, also where these load last', async ({ o
   });
   const { page } = gorlif;
   await expect(page.locator('path.map-rivers')).toBeAttached();
+  await gorlif.later(70);
+  await gorlif.sources.checkNow();
   release();
   await expect(page.locator('path.map-wales')).toBeAttached();
+  const requested = gorlif.asked.map((request) => new URL(request.url()).pathname);
+  for (const file of ['/basemap.txt', '/gazetteer.txt'])
+    expect(
+      requested.filter((path) => path === file),
+      file,
+    ).toHaveLength(1);
   const level = (path) =>
     page.locator(path).evaluate((element) => Number(getComputedStyle(element.closest('.leaflet-pane')).zIndex));
   expect(await level('path.map-rivers')).toBeGreaterThan(await level('path.map-wales'));
