@@ -11,7 +11,7 @@ use crate::{
     records::Records,
     repeated_hour,
     report::Report,
-    schedule::Outcome,
+    schedule::{Outcome, Refusals},
     store::{Appended, StationReading, Store, StoreError},
 };
 use chrono::{TimeDelta, Utc};
@@ -206,6 +206,7 @@ pub struct Recorder {
     earlier_ids: Vec<(String, StationId, Unit)>,
     last_cleaning: Option<Timestamp>,
     records: Records,
+    refusals: Refusals,
     filling: Filling,
     /// A gauge is filled not before; a cycle does not shorten the wait after a refusal.
     next_filling: Instant,
@@ -253,6 +254,7 @@ impl Recorder {
             earlier_ids: Vec::new(),
             last_cleaning: None,
             records: Records::default(),
+            refusals: Refusals::default(),
             filling,
             next_filling: Instant::now(),
         })
@@ -262,9 +264,9 @@ impl Recorder {
     pub async fn cycle(&mut self) -> (Report, Outcome) {
         let responses = Responses {
             begun: Instant::now(),
-            levels: self.get(SourceId::RiverLevels).await,
-            forecast: self.get(SourceId::FloodForecast).await,
-            warnings: self.get(SourceId::NationalWarnings).await,
+            levels: self.request(SourceId::RiverLevels).await,
+            forecast: self.request(SourceId::FloodForecast).await,
+            warnings: self.request(SourceId::NationalWarnings).await,
         };
         self.record(responses).await
     }
@@ -280,7 +282,6 @@ impl Recorder {
             warnings_created: self.published.at().map(|at| at.timestamp()),
             ..Report::default()
         };
-        let mut wait = None;
         let (mut is_published, mut is_unwritten, mut is_locked_out) = (false, false, false);
         if let Published::LockedOut(at) = self.published {
             self.published = Published::Unproven(at);
@@ -300,13 +301,6 @@ impl Recorder {
             let Err(error) = result else { continue };
             report.errors.push(format!("{}: {error}", part.name()));
             match error {
-                // The warnings do not wait for the forecast.
-                CycleError::Request(ServiceError::Status {
-                    retry_after_seconds: Some(seconds),
-                    ..
-                }) if !matches!(part, Part::Forecast) => {
-                    wait = wait.max(Some(Duration::from_secs(seconds.into())))
-                }
                 CycleError::Store(error) | CycleError::Publish(PublishError::Store(error)) => {
                     self.store.disconnect().await;
                     is_locked_out |= matches!(error, StoreError::Locked);
@@ -348,11 +342,7 @@ impl Recorder {
             report.errors.push(format!("status: {error}"));
             report = report.judged(Utc::now(), self.interval);
         }
-        let outcome = match wait {
-            Some(wait) => Outcome::Wait(wait),
-            None if report.new_readings > 0 => Outcome::New,
-            None => Outcome::Nothing,
-        };
+        let outcome = if report.new_readings > 0 { Outcome::New } else { Outcome::Nothing };
         (report, outcome)
     }
 
@@ -431,6 +421,18 @@ impl Recorder {
                 }
             };
         }
+    }
+
+    /// Requests a source, unless it asked to wait.
+    async fn request(&mut self, source: SourceId) -> Requested {
+        if let Some(cause) = self.refusals.of(source, Instant::now()) {
+            return Err(cause);
+        }
+        let requested = self.get(source).await;
+        if let Err(cause) = requested {
+            self.refusals.keep(source, cause, Instant::now());
+        }
+        requested
     }
 
     async fn get(&self, source: SourceId) -> Result<GatewayResponse, ServiceError> {
@@ -516,6 +518,10 @@ impl Recorder {
         let excess = self.pending.len().saturating_sub(PENDING_LIMIT);
         self.pending.drain(..excess);
         let created = response.created.ok_or(CycleError::UnknownAge)?;
+        // A cache may send an older response than the last one. A last one in the future is from a clock that was set forward.
+        if self.levels_created.is_some_and(|last| created < last && last <= now) {
+            return Ok(());
+        }
         self.levels_created = Some(created);
         report.levels_created = Some(created.timestamp());
         self.sources.set_gauges(content, created, now);

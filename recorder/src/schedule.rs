@@ -1,6 +1,11 @@
-//! When the next cycle begins.
+//! When the next cycle begins, and which sources are requested in it.
 
-use std::time::Duration;
+use gorlif_core::{api::error::ServiceError, domain::source_id::SourceId};
+use std::{collections::BTreeMap, time::Duration};
+use tokio::time::Instant;
+
+/// A wait of hours would keep the recorder from a source after a short failure.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
 /// A cycle that finds nothing new is repeated after this part of the interval, this many times.
 const PARTS: u32 = 5;
@@ -15,8 +20,26 @@ pub enum Outcome {
     New,
     /// Nothing new, or a failed request.
     Nothing,
-    /// The gateway asked to wait (`Retry-After`).
-    Wait(Duration),
+}
+
+/// The sources that may not be requested yet.
+#[derive(Debug, Default)]
+pub struct Refusals(BTreeMap<&'static str, (Instant, ServiceError)>);
+
+impl Refusals {
+    /// The refusal of a source whose wait has not ended at `now`.
+    pub fn of(&self, source: SourceId, now: Instant) -> Option<ServiceError> {
+        let (end, cause) = self.0.get(source.id())?;
+        (now < *end).then_some(*cause)
+    }
+
+    /// Keeps a refusal with a wait (`Retry-After`), which is an hour at most.
+    pub fn keep(&mut self, source: SourceId, cause: ServiceError, now: Instant) {
+        if let ServiceError::Status { retry_after_seconds: Some(seconds), .. } = cause {
+            let wait = Duration::from_secs(seconds.into()).min(LONGEST_WAIT);
+            self.0.insert(source.id(), (now + wait, cause));
+        }
+    }
 }
 
 /// Computes the time between cycles.
@@ -41,17 +64,12 @@ impl Schedule {
     pub fn next(&mut self, outcome: Outcome) -> Duration {
         self.in_vain = match outcome {
             Outcome::New => 0,
-            Outcome::Nothing | Outcome::Wait(_) => self.in_vain.saturating_add(1),
+            Outcome::Nothing => self.in_vain.saturating_add(1),
         };
-        let wait = match self.in_vain {
+        match self.in_vain {
             0 => self.interval - self.interval / EARLIER,
             1..=PARTS => self.interval / PARTS,
             _ => self.interval,
-        };
-        match outcome {
-            // A wait of hours would keep the recorder from the readings after a short failure.
-            Outcome::Wait(least) => wait.max(least.min(4 * self.interval)),
-            Outcome::New | Outcome::Nothing => wait,
         }
     }
 }
@@ -94,11 +112,23 @@ mod tests {
         assert_eq!(schedule.next(Outcome::New), minutes(14));
     }
 
+    // case 230
     #[test]
-    fn retry_after_is_kept_up_to_an_hour() {
-        let mut schedule = Schedule::new(INTERVAL);
-        assert_eq!(schedule.next(Outcome::Wait(minutes(7))), minutes(7));
-        assert_eq!(schedule.next(Outcome::Wait(minutes(1))), minutes(3));
-        assert_eq!(schedule.next(Outcome::Wait(minutes(600))), minutes(60));
+    fn a_refusal_holds_back_its_own_source_up_to_an_hour() {
+        let refused = |seconds| ServiceError::Status { code: 503, retry_after_seconds: seconds };
+        let (mut refusals, now) = (Refusals::default(), Instant::now());
+        refusals.keep(SourceId::RiverLevels, refused(Some(600)), now);
+        refusals.keep(SourceId::FloodForecast, refused(Some(86_400)), now);
+        refusals.keep(SourceId::NationalWarnings, refused(None), now);
+        let held = |source, at| refusals.of(source, now + minutes(at)).is_some();
+        for (source, minutes, is_held) in [
+            (SourceId::RiverLevels, 9, true),
+            (SourceId::RiverLevels, 10, false),
+            (SourceId::FloodForecast, 59, true),
+            (SourceId::FloodForecast, 60, false),
+            (SourceId::NationalWarnings, 0, false),
+        ] {
+            assert_eq!(held(source, minutes), is_held, "{source:?} after {minutes} minutes");
+        }
     }
 }

@@ -18,6 +18,16 @@ pub struct NoticeTexts {
     pub ended: fn(&str) -> String,
     /// A gauge has reached the own level: the name, the own level, the level, and the time of the reading.
     pub level: fn(&str, &str, &str, &str) -> String,
+    /// The title where a gauge with an own level has had no usable reading for an hour.
+    pub silent_title: &'static str,
+    /// A gauge without usable readings, and the time of its last one.
+    pub silent_gauge: fn(&str, &str) -> String,
+    /// Those gauges.
+    pub silent: fn(&str) -> String,
+    /// The title when all of them have readings again.
+    pub heard_title: &'static str,
+    /// The gauges that have readings again, with their levels.
+    pub heard: fn(&str) -> String,
     /// The title where messages could not be checked for an hour.
     pub unchecked_title: &'static str,
     /// The title when they are checked again.
@@ -38,6 +48,13 @@ static ENGLISH: NoticeTexts = NoticeTexts {
     level: |name, own_level, level, time| {
         format!("{name} has reached {own_level}, your own level: {level} on {time}.")
     },
+    silent_title: "A gauge on your list has no new readings",
+    silent_gauge: |name, time| format!("{name} (last reading {time})"),
+    silent: |list| {
+        format!("No new readings: {list}. Whether your own level is reached is not known.")
+    },
+    heard_title: "Gauges on your list have readings again",
+    heard: |list| format!("Readings again: {list}."),
     unchecked_title: "Not all flood warnings could be checked for an hour",
     checked_again: "Flood warnings are checked again",
     welcome_title: "Notifications are on",
@@ -57,6 +74,15 @@ static WELSH: NoticeTexts = NoticeTexts {
     level: |name, own_level, level, time| {
         format!("Mae {name} wedi cyrraedd {own_level}, eich lefel eich hun: {level} ar {time}.")
     },
+    silent_title: "Nid oes darlleniadau newydd gan fesurydd ar eich rhestr",
+    silent_gauge: |name, time| format!("{name} (darlleniad diwethaf {time})"),
+    silent: |list| {
+        format!(
+            "Dim darlleniadau newydd: {list}. Nid yw'n hysbys a yw eich lefel eich hun wedi'i chyrraedd."
+        )
+    },
+    heard_title: "Mae gan fesuryddion ar eich rhestr ddarlleniadau eto",
+    heard: |list| format!("Darlleniadau eto: {list}."),
     unchecked_title: "Ni ellid gwirio pob rhybudd llifogydd am awr",
     checked_again: "Mae rhybuddion llifogydd yn cael eu gwirio eto",
     welcome_title: "Mae hysbysiadau ymlaen",

@@ -60,9 +60,12 @@ impl Trial {
 
     /// A cycle with this response of the warnings. The others fail.
     async fn cycle(&mut self, warnings: Requested) -> Report {
-        let offline = || Err(ServiceError::Unreachable);
-        let begun = Instant::now();
-        let responses = Responses { begun, levels: offline(), forecast: offline(), warnings };
+        self.cycle_with(Err(ServiceError::Unreachable), warnings).await
+    }
+
+    async fn cycle_with(&mut self, levels: Requested, warnings: Requested) -> Report {
+        let forecast = Err(ServiceError::Unreachable);
+        let responses = Responses { begun: Instant::now(), levels, forecast, warnings };
         self.recorder.record(responses).await.0
     }
 
@@ -207,4 +210,26 @@ async fn files_that_cannot_be_written_take_no_proof_from_the_notifications() {
     fs::remove_file(&trial.folder).expect("the file");
     trial.cycle(Err(ServiceError::Unreachable)).await;
     assert_eq!(trial.proof(), Some(Proof::Missing));
+}
+
+// case 232
+#[tokio::test]
+async fn an_older_response_of_the_levels_replaces_no_newer_one() {
+    let mut trial = Trial::new().await;
+    let level = |level: &str| {
+        let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
+        let gauge = format!(
+            r#""Location":"4001","TitleEN":"Usk at Brecon","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
+        );
+        [test_support::feature(BRECON, &gauge)]
+    };
+    for (given, minutes, shown) in [("1.1", 5, "1.1"), ("1.2", 2, "1.2"), ("1.1", 4, "1.2")] {
+        let levels = Ok(response(&level(given), minutes));
+        trial.cycle_with(levels, Ok(response(&[], 0))).await;
+        let file = trial.file("feeds/gauges.en.geojson");
+        assert!(
+            file.contains(&format!("\"{shown}\"")) || file.contains(&format!(":{shown}")),
+            "{given} {minutes}: {file}"
+        );
+    }
 }

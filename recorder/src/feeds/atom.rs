@@ -9,8 +9,9 @@ use gorlif_core::{
     domain::{Timestamp, county::County, geo::Position},
     i18n::Language,
 };
+use std::collections::BTreeSet;
 
-/// A feed has this many entries at most, the newest ones.
+/// A feed has this many of the newest changes, and all messages in force.
 const ENTRIES: usize = 100;
 const GEORSS: &str = "http://www.georss.org/georss";
 
@@ -40,7 +41,16 @@ pub fn encode(
         }),
         ..Entry::default()
     });
-    let entries = changes.iter().take(ENTRIES).map(|change| entry(page, language, change));
+    let mut areas = BTreeSet::new();
+    let is_in_force = |change: &AreaChange<'_>| change.message.state.severity.in_force();
+    let entries = changes
+        .iter()
+        .enumerate()
+        .filter(|(index, change)| {
+            let is_newest = areas.insert(&change.message.area);
+            *index < ENTRIES || (is_newest && is_in_force(change))
+        })
+        .map(|(_, change)| entry(page, language, change));
     let feed = Feed {
         entries: notice_entry.into_iter().chain(entries).collect(),
         namespaces: [("georss".to_owned(), GEORSS.to_owned())].into(),

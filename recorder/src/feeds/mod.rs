@@ -317,6 +317,31 @@ mod tests {
     }
 
     // case 185
+    // case 231
+    #[test]
+    fn a_feed_has_all_messages_in_force_and_the_newest_changes() {
+        let of = |area: &str, minutes: i64, severity: Severity| AreaMessage {
+            area: AreaCode(area.to_owned()),
+            ..message(minutes, severity, "Rain.", "")
+        };
+        let mut messages = vec![
+            of("in force", 0, Severity::Severe),
+            of("ended", 0, Severity::Severe),
+            of("ended", 1, Severity::NoLongerInForce),
+        ];
+        messages.extend((0..105).map(|index| of(&format!("new {index}"), 2, Severity::Alert)));
+        messages.extend(
+            (0..105).map(|index| of(&format!("new {index}"), 3, Severity::NoLongerInForce)),
+        );
+        let feed = parsed(&files(messages)["feeds/powys.en.atom"]);
+        let of_area = |area: &str| {
+            let id = format!("area={}#", content::encode(area));
+            feed.entries.iter().filter(|entry| entry.id.contains(&id)).count()
+        };
+        assert_eq!((of_area("in force"), of_area("ended")), (1, 0));
+        assert_eq!(feed.entries.len(), 101);
+    }
+
     #[test]
     fn messages_that_share_or_lack_a_code_have_ids_of_their_own() {
         let messages = ["X", "X~2", "~By the river", "~By the sea"].map(|area| AreaMessage {

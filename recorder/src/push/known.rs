@@ -40,6 +40,8 @@ pub struct InForce {
     /// The area's code, or the id of the message if the service gives none.
     pub area: String,
     pub severity: Severity,
+    /// Since when it has this severity.
+    pub since: Option<Timestamp>,
     /// The name of the area in each language of [`Language::ALL`].
     names: [String; 2],
     /// The hash of the text. It differs where the text does.
@@ -120,6 +122,7 @@ impl InForce {
         Self {
             area: code(&warning.code).to_owned(),
             severity: warning.severity,
+            since: warning.severity_changed,
             names: Language::ALL.map(name),
             text: Base64UrlUnpadded::encode_string(&hash[..8]),
             counties: [places.files, places.may_reach].concat(),
@@ -143,6 +146,13 @@ impl InForce {
     /// A message whose name is its code.
     pub fn made_up(area: &str, severity: Severity, text: &str, counties: Vec<County>) -> Self {
         let names = [area.to_owned(), area.to_owned()];
-        Self { area: area.to_owned(), severity, names, text: text.to_owned(), counties }
+        Self {
+            area: area.to_owned(),
+            severity,
+            since: None,
+            names,
+            text: text.to_owned(),
+            counties,
+        }
     }
 }

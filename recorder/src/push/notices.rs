@@ -2,6 +2,7 @@
 
 use super::known::{InForce, Known, code};
 use crate::feeds::{Check, Proof};
+use chrono::TimeDelta;
 use gorlif_core::{
     domain::{
         Timestamp,
@@ -15,10 +16,13 @@ use gorlif_core::{
     push_request::PushChoice,
 };
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, time::Duration};
+use std::{collections::BTreeMap, ops::RangeInclusive, time::Duration};
 
-/// After this time without a check the device is told so.
-const UNCHECKED: Duration = Duration::from_secs(3_600);
+/// After this time without a check, or without a reading of a gauge with an own level, the device is told so.
+const UNCHECKED: Duration = Duration::from_secs(UNCHECKED_SECONDS.unsigned_abs());
+const UNCHECKED_SECONDS: i64 = 3_600;
+/// A message that has had its severity for so long has no sound, unless it is severe. A longer time may be wrong.
+const OLD: RangeInclusive<TimeDelta> = TimeDelta::hours(1)..=TimeDelta::days(30);
 /// The number of areas that a notification lists beside that of its title.
 const MOST_AREAS: usize = 4;
 /// A longer name is cut: push services take 4,096 bytes.
@@ -34,6 +38,8 @@ pub struct Told {
     messages: BTreeMap<String, ToldMessage>,
     /// The gauges that have reached their own level, with that level.
     reached: BTreeMap<String, f64>,
+    /// The gauges of which it is not known whether they have reached their own level.
+    silences: BTreeMap<String, Silence>,
     /// That messages could not be checked for an hour.
     is_unchecked: bool,
 }
@@ -46,6 +52,14 @@ struct ToldMessage {
     text: String,
     /// The name of the area in the language of the device, for the end of the message.
     name: String,
+}
+
+/// A gauge has no usable reading.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Silence {
+    /// When that was first seen, in seconds since 1970.
+    since: i64,
+    is_told: bool,
 }
 
 /// How soon a push service delivers to a phone that saves power.
@@ -128,6 +142,9 @@ impl Writer<'_> {
         if self.known.levels_until(self.now).is_some()
             && let Some(notice) = self.levels(told)
         {
+            return Some(notice);
+        }
+        if let Some(notice) = self.silent_gauges(told) {
             return Some(notice);
         }
         let list = &self.choice.list;
@@ -272,6 +289,10 @@ impl Writer<'_> {
             let names: Vec<String> = messages.iter().map(|message| named(message)).collect();
             (!names.is_empty()).then(|| text(&self.list(&names)))
         };
+        let since = |message: &InForce| {
+            let at = message.since.filter(|at| *at <= self.now)?;
+            Some(format!("{} {}.", language.texts().in_force_since, language.date_and_time(at)))
+        };
         let names: Vec<String> = ended.iter().map(|(_, told)| told.name.clone()).collect();
         let over = (!names.is_empty()).then(|| (texts.ended)(&self.list(&names)));
         let (title, body) = match in_force.split_first() {
@@ -285,20 +306,25 @@ impl Writer<'_> {
                 } else {
                     (listed(&new, texts.new), listed(&known, texts.also))
                 };
-                (named(first), [new, also, over, Some(self.checked())])
+                (named(first), [since(first), new, also, over, Some(self.checked())])
             }
             None => {
                 let title = message::title(language, Severity::NoLongerInForce, &self.list(&names));
-                (title, [None, None, None, Some(self.checked())])
+                (title, [None, None, None, None, Some(self.checked())])
             }
         };
         let area = worse.first().or(in_force.first()).map(|message| message.area.as_str());
         let area = area.or(ended.first().map(|(area, _)| area.as_str())).unwrap_or_default();
         let query = self.query(&format!("area={}&", crate::feeds::encode(&cut(area))));
+        // After an outage, or of an area that was just chosen.
+        let is_old = |message: &&InForce| {
+            message.severity != Severity::Severe
+                && message.since.is_some_and(|at| OLD.contains(&(self.now - at)))
+        };
         let is_urgent = worse.iter().any(|message| message.severity < Severity::Alert);
         let body: Vec<String> = body.into_iter().flatten().collect();
         Notice {
-            silent: worse.is_empty(),
+            silent: worse.iter().all(is_old),
             urgency: if is_urgent { Urgency::High } else { Urgency::Normal },
             until: self.known.proven_until(self.now),
             ..self.notice("messages", title, &body, query)
@@ -337,6 +363,53 @@ impl Writer<'_> {
             }
         }
         None
+    }
+
+    /// One notification of the gauges that have had no usable reading for an hour, and of those that have one again.
+    fn silent_gauges(&self, told: &mut Told) -> Option<Notice> {
+        let (language, now) = (self.language, self.now.timestamp());
+        let texts = language.notice_texts();
+        let is_current = self.known.levels_until(self.now).is_some();
+        let before = std::mem::take(&mut told.silences);
+        let (mut silent, mut heard) = (Vec::new(), Vec::new());
+        for WatchedGauge { id, own_level } in &self.choice.list.gauges {
+            let Some(own_level) = own_level else { continue };
+            let known = before.get(&*id.0).cloned();
+            let Some(station) = self.station(id, own_level) else {
+                told.silences.extend(known.map(|silence| (id.0.to_string(), silence)));
+                continue;
+            };
+            let name = cut(gauge::name(language, station).text);
+            if is_current && own_level.excess(station, self.now).is_some() {
+                if known.is_some_and(|silence| silence.is_told) {
+                    heard.push(format!("{name} ({})", gauge::value(language.texts(), station)));
+                }
+                continue;
+            }
+            let mut silence = known.unwrap_or(Silence { since: now, is_told: false });
+            if !silence.is_told && now - silence.since >= UNCHECKED_SECONDS {
+                silence.is_told = true;
+                let last = match (&station.value, station.time) {
+                    (Value::Measured { .. }, ReadingTime::At(at)) => at,
+                    _ => Timestamp::from_timestamp(silence.since, 0).unwrap_or(self.now),
+                };
+                silent.push((texts.silent_gauge)(&name, &language.date_and_time(last)));
+            }
+            told.silences.insert(id.0.to_string(), silence);
+        }
+        let listed = |names: &[String], text: fn(&str) -> String| {
+            (!names.is_empty()).then(|| text(&self.list(names)))
+        };
+        let body: Vec<String> = [listed(&silent, texts.silent), listed(&heard, texts.heard)]
+            .into_iter()
+            .flatten()
+            .collect();
+        let title = if silent.is_empty() { texts.heard_title } else { texts.silent_title };
+        let query = self.query("");
+        (!body.is_empty()).then(|| Notice {
+            silent: silent.is_empty(),
+            ..self.notice("silent", title.to_owned(), &body, query)
+        })
     }
 
     /// The gauge of an id. One of another version of the operation may be the plain number of the station: then its only gauge in the unit.
@@ -498,6 +571,28 @@ mod tests {
         assert_eq!(state, welcomed());
     }
 
+    // case 233
+    #[test]
+    fn what_has_been_in_force_for_an_hour_says_so_without_a_sound_unless_it_is_severe() {
+        let choice = choice(Severity::Alert);
+        for (severity, minutes, sound) in [
+            (Severity::Alert, -30, "! "),
+            (Severity::Alert, -90, ""),
+            (Severity::Warning, -90, ""),
+            (Severity::Severe, -90, "! "),
+            // A time that is wrong.
+            (Severity::Warning, -525_600, "! "),
+        ] {
+            let mut message = message("A", severity, "Rain.");
+            message.since = Some(at(minutes));
+            let (lines, _) = told(&choice, &welcomed(), &known(vec![message]));
+            let since = Language::English.date_and_time(at(minutes));
+            let body = format!(" | In force since {since}. {CHECKED}");
+            assert!(lines[0].ends_with(&body), "{lines:?}");
+            assert_eq!(lines[0].starts_with('!'), sound == "! ", "{lines:?}");
+        }
+    }
+
     #[test]
     fn a_message_below_the_least_severity_is_left_out_unless_the_device_was_told_of_it() {
         let choice = choice(Severity::Warning);
@@ -635,6 +730,52 @@ mod tests {
         // An old reading says nothing, nor does an old response.
         for (known, minutes) in [(at_level("9.9", -600), 1), (at_level("9.9", 0), 21)] {
             assert_eq!(due(&own, &state, &known, Duration::ZERO, at(minutes)).notice, None);
+        }
+    }
+
+    // case 229
+    #[test]
+    fn a_gauge_without_readings_for_an_hour_is_told_once_and_its_next_reading_too() {
+        let mut list = WatchList::default();
+        list.set_own_level(&StationId("4001".into()), Threshold::new(1.5, Unit::Metres));
+        let choice = PushChoice::new(Language::English, Severity::Alert, &list).expect("a choice");
+        let known = |fields: &str, checked: i64| {
+            let gauge =
+                format!(r#""Location":"4001","TitleEN":"Usk at Brecon","Units":"m",{fields}"#);
+            let feature = test_support::feature(test_support::BRECON, &gauge);
+            let stations = test_support::stations(&[feature], at(0));
+            Known { stations, levels_checked: Some(at(checked)), ..known(Vec::new()) }
+        };
+        let reading = |level: &str, minutes: i64, status: &str| {
+            let time = at(minutes).format("%Y-%m-%dT%H:%M:%SZ");
+            format!(r#""LatestValue":"{level}","LatestTime":"{time}","StatusEN":"{status}""#)
+        };
+        // Offline, a fault, a reading of hours ago, no response.
+        for (fields, checked, last) in [
+            (reading("1.2", -30, "Offline"), 0, "14:43"),
+            (reading("-999", 0, "Online"), 0, "15:13"),
+            (reading("1.2", -150, "Online"), 0, "12:43"),
+            (reading("1.2", -30, "Online"), -600, "14:43"),
+        ] {
+            let mut state = welcomed();
+            let mut notices = Vec::new();
+            for minutes in [0, 30, 59, 60, 75, 600] {
+                let checked = if checked == 0 { minutes } else { checked };
+                let due =
+                    due(&choice, &state, &known(&fields, checked), Duration::ZERO, at(minutes));
+                state = due.told;
+                notices.extend(due.notice.map(|notice| (minutes, notice)));
+            }
+            let [(60, notice)] = notices.as_slice() else { panic!("{fields}: {notices:?}") };
+            let expected = format!(
+                "No new readings: Usk at Brecon (last reading 21\u{a0}September 2026, {last}). Whether your own level is reached is not known."
+            );
+            assert!(notice.body.starts_with(&expected) && !notice.silent, "{}", notice.body);
+            let again = known(&reading("1.2", 610, "Online"), 610);
+            let due = due(&choice, &state, &again, Duration::ZERO, at(611));
+            let body = due.notice.map(|notice| notice.body).unwrap_or_default();
+            assert!(body.starts_with("Readings again: Usk at Brecon (1.2\u{a0}m)."), "{body}");
+            assert_eq!(due.told, welcomed());
         }
     }
 
