@@ -31,6 +31,7 @@ use gorlif_core::{
         station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
         trend::Reading,
     },
+    i18n::Language,
 };
 use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
@@ -525,6 +526,10 @@ impl Recorder {
         self.levels_created = Some(created);
         report.levels_created = Some(created.timestamp());
         self.sources.set_gauges(content, created, now);
+        let text = Language::English.source_texts().data_quality;
+        let issues = self.sources.level_issues(now).into_iter();
+        let issues = issues.map(|issue| text(Language::English, now, issue));
+        report.errors.extend(issues.map(|issue| format!("{}: {issue}", Part::Readings.name())));
         Ok(())
     }
 

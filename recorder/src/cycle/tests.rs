@@ -233,3 +233,31 @@ async fn an_older_response_of_the_levels_replaces_no_newer_one() {
         );
     }
 }
+
+// case 57
+#[tokio::test]
+async fn a_response_with_few_of_the_gauges_is_named_on_plain_pages_and_in_the_report() {
+    let mut trial = Trial::new().await;
+    let gauge = |id: usize| {
+        let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
+        let fields = format!(
+            r#""Location":"{id}","TitleEN":"Usk {id}","Units":"m","LatestValue":"1","LatestTime":"{time}","StatusEN":"Online""#
+        );
+        test_support::feature(BRECON, &fields)
+    };
+    for (count, minutes, few) in [
+        (20, 3, ""),
+        (10, 2, ""),
+        (1, 1, "only 1 of the 20 gauges"),
+        (0, 0, "only 0 of the 20 gauges"),
+    ] {
+        let gauges: Vec<String> = (0..count).map(gauge).collect();
+        let levels = Ok(response(&gauges, minutes));
+        let report = trial.cycle_with(levels, Ok(response(&[], 0))).await;
+        let page = trial.file("plain/en/powys.html");
+        assert_eq!(page.contains("of the 20"), !few.is_empty(), "{count}: {page}");
+        assert!(page.contains(few), "{few}: {page}");
+        let is_named = report.errors.iter().any(|error| error.contains("of the 20"));
+        assert_eq!(is_named, !few.is_empty(), "{count}: {report:?}");
+    }
+}

@@ -370,6 +370,10 @@ fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> 
     } else {
         note
     };
+    let issues = known.sources.level_issues(known.now).into_iter();
+    let text = language.source_texts().data_quality;
+    let issues = issues.map(|issue| text(language, known.now, issue));
+    let note = issues.chain([note]).collect::<Vec<String>>().join(" ");
     let lines = own.into_iter().map(|gauge| gauge_line(known, language, gauge)).collect();
     Gauges { columns: plain.gauge_columns, lines, note }
 }

@@ -8,9 +8,10 @@ use gorlif_core::{
     api::{Decoded, Stations, Warnings},
     domain::{
         Timestamp,
+        data_quality::{self, DataIssue},
         forecast::Forecast,
         page_time::PageTime,
-        station::{Station, StationId},
+        station::{ParameterKind, Station, StationId},
         trend::Trend,
         warning::{AreaCode, FloodSource, Region, Warning},
     },
@@ -86,6 +87,15 @@ impl Sources {
     pub fn set_gauges(&mut self, response: Stations, created: Timestamp, received: Timestamp) {
         let gauges = retain_missing::with_missing(self.known_gauges(), response, received);
         self.gauges = Some((gauges, created));
+    }
+
+    /// The problems of the newest response of the gauges that none of them shows.
+    pub fn level_issues(&self, now: Timestamp) -> Vec<DataIssue> {
+        let is_river = |gauge: &&Arc<Station>| gauge.kind() == ParameterKind::Level;
+        let rivers: Vec<Arc<Station>> =
+            self.known_gauges().iter().filter(is_river).cloned().collect();
+        // Each line has the age of its reading.
+        data_quality::of(&rivers, None, now)
     }
 
     fn known_gauges(&self) -> &[Arc<Station>] {
