@@ -40,6 +40,8 @@ return function(size)
   state:set("checked", true, SECONDS)
   if cause ~= before then
     state:set("unusable", cause)
+    -- Newer responses than those in the folder may have been served meanwhile.
+    if not cause then state:incr("cache_generation", 1, 0) end
     log(cause and "responses are not cached: " .. cause or "responses are cached again")
   end
   return cause == nil

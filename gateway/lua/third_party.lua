@@ -90,13 +90,17 @@ end)
 local response = ngx.location.capture("/fetch" .. uri, { ctx = count })
 reading.finish(count)
 ngx.var.outcome = ""
-if response.status == 404 or response.status == 410 then return give(404, ngx.var.kept, '{"error":"not found"}') end
+local headers = lower_names(response.header)
+if response.status == 404 or response.status == 410 then
+  -- A page may be that of a server that is being set up.
+  local is_page = tostring(headers["content-type"]):find("html", 1, true)
+  return give(404, is_page and FAILED or ngx.var.kept, '{"error":"not found"}')
+end
 if response.status ~= 200 then
   if called == "tiles" then causes.note(response.status, "GORLIF_KEY_TILES") end
   return fail(response.status)
 end
 if response.truncated then return fail("200 cut short") end
-local headers = lower_names(response.header)
 if (headers["content-encoding"] or "identity") ~= "identity" then return fail("200 encoded") end
 local media_type = media_type_of(response.body, headers["content-type"])
 if not media_type then return fail("200 another media type") end

@@ -51,7 +51,7 @@ pub struct Settings {
     pub postcodes_calls: u32,
     #[arg(long, default_value = "300", value_parser = values::number(1, 6000))]
     pub places_upstream_calls: u32,
-    #[arg(long, default_value = "1024", value_parser = values::number(8, 100_000))]
+    #[arg(long, default_value = "1024", value_parser = values::number(8, 65_535))]
     pub connections: u32,
     #[arg(long, default_value = "8", value_parser = values::number(1, 30))]
     pub read_timeout: u32,

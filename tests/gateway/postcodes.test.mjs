@@ -1,8 +1,19 @@
 // Exact postcodes through the gateway.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
+import {
+  folderFor,
+  get,
+  settings,
+  startGateway,
+  startUpstream,
+  startsWith,
+  until,
+} from '../support/gateway-harness.mjs';
 
 const BODY = JSON.stringify({ status: 200, result: { postcode: 'CF37 1DN', latitude: 51.6, longitude: -3.34 } });
 
@@ -66,6 +77,23 @@ test('a postcode that does not exist is 404 and cached; what is no position is a
   assert.match(log, / 404 other /);
   assert.match(log, / service postcodes 503 "200 another media type" /);
   assert.doesNotMatch(log + gateway.said, /CF37|SA11A|LL57/);
+});
+
+// case 188
+test('that a postcode does not exist is kept for days, and for a minute where a web page says so', async (t) => {
+  for (const [type, seconds] of [
+    ['application/json', String(30 * 86_400)],
+    ['text/html; charset=utf-8', '60'],
+  ]) {
+    const { gateway } = await withPostcodes(t, (_, response) =>
+      response.writeHead(404, { 'Content-Type': type }).end('{}'),
+    );
+    // Of the server that calls the third party: nginx takes the header off, and keeps a 404 in memory.
+    const socketPath = join(gateway.env.GORLIF_RUN, 'third_parties.sock');
+    const [response] = await once(http.get({ socketPath, path: '/postcode/CF379ZZ' }), 'response');
+    response.resume();
+    assert.deepEqual([response.statusCode, response.headers['x-accel-expires']], [404, seconds], type);
+  }
 });
 
 test('only postcodes, without a query, reach the upstream', async (t) => {

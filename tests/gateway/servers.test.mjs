@@ -84,6 +84,26 @@ test('with the cache folder read-only, answers go on without another call; the l
   await untilSaid(gateway, /responses are cached again/);
 });
 
+// case 234
+test('a cache folder that can be used again gives no response that is older than the last one', async (t) => {
+  const upstream = await startUpstream(t);
+  const gateway = await unprivileged(t, upstream, {
+    GORLIF_CALL_INTERVAL: '1',
+    GORLIF_CACHE_LEVELS: '1',
+    GORLIF_CACHE_WARNINGS: '1',
+  });
+  const created = async () => Date.parse((await get(gateway, WALES)).headers['x-origin-date']);
+  const first = await created();
+  makeReadOnly(gateway.env.GORLIF_CACHE);
+  await until(async () => (await created()) > first);
+  // Only the warnings fail: a response of the levels finds that the folder can be used again.
+  upstream.answer = ({ url }, response) => url.includes('floodwarnings') && Boolean(response.writeHead(500).end());
+  const last = await created();
+  makeReadOnly(gateway.env.GORLIF_CACHE, false);
+  await until(async () => (await get(gateway, LEVELS)) && !('cache' in (await ready(gateway))));
+  for (let nth = 0; nth < 5; nth++) assert.ok((await created()) >= last, 'no older response');
+});
+
 // case 189
 test('with the disk of the cache full, answers go on without another call', async (t) => {
   const disk = smallDisk(t);
