@@ -154,8 +154,11 @@ impl Publisher {
         let mut readings = store.recent(reached - RECENT).await?;
         for (station, series) in &current {
             if let Some(readings) = readings.remove(&series.key) {
-                let trend = Trend::at(now, &readings);
-                self.trends.insert(series.station.clone(), trend);
+                // A trend is in centimetres an hour.
+                if series.unit.is_metres() {
+                    let trend = Trend::at(now, &readings);
+                    self.trends.insert(series.station.clone(), trend);
+                }
                 let unit = series.unit.symbol().to_owned();
                 let series = Series::new(&readings);
                 recent.insert((*station).to_owned(), RecentReadings { unit, series });

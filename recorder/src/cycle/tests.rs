@@ -261,3 +261,24 @@ async fn a_response_with_few_of_the_gauges_is_named_on_plain_pages_and_in_the_re
         assert_eq!(is_named, !few.is_empty(), "{count}: {report:?}");
     }
 }
+
+// case 235
+#[tokio::test]
+async fn only_levels_in_metres_have_a_trend_on_plain_pages() {
+    for (fields, shown) in [(r#""Units":"m""#, "cm&#x2f;h"), (r#""Units":"l/s""#, "l&#x2f;s")] {
+        let mut trial = Trial::new().await;
+        for quarters in (1..=6).rev() {
+            let time = (Utc::now() - TimeDelta::minutes(15 * quarters)).format("%d/%m/%Y %H:%M");
+            let gauge = format!(
+                r#""Location":"4001","TitleEN":"Usk at Brecon","LatestValue":"{}","LatestTime":"{time}","StatusEN":"Online",{fields}"#,
+                20 - quarters
+            );
+            let gauge = test_support::feature(BRECON, &gauge);
+            let levels = Ok(response(&[gauge], quarters));
+            trial.cycle_with(levels, Ok(response(&[], 0))).await;
+        }
+        let page = trial.file("plain/en/powys.html");
+        assert!(page.contains(shown), "{shown}: {page}");
+        assert_eq!(page.contains("cm&#x2f;h"), shown.starts_with("cm"), "{fields}: {page}");
+    }
+}

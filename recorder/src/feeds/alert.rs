@@ -17,6 +17,8 @@ use std::collections::BTreeMap;
 const ENDED: TimeDelta = TimeDelta::days(1);
 /// An alert expires after this time. While the message is in force it is sent again after half of it, as an update.
 const LIFE: TimeDelta = TimeDelta::hours(24);
+/// The number of alerts before the last one to which an alert refers. The others have expired.
+const REFERENCES: i32 = 9;
 /// The telephone number of the service.
 const FLOODLINE: &str = "Floodline 0345 988 1188";
 
@@ -30,7 +32,7 @@ pub struct Alert<'a> {
     status: &'static str,
     msg_type: &'static str,
     scope: &'static str,
-    /// Sender, identifier and time of each alert that this one replaces.
+    /// Sender, identifier and time of the newest alerts that this one replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     references: Option<String>,
     /// In English and in Welsh.
@@ -157,7 +159,10 @@ pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
                 let at = time(sent(message.state.at, issue));
                 format!("{},{},{at}", page.address, identifier(message, issue))
             };
-            (0..=newest).map(reference).collect::<Vec<String>>().join(" ")
+            (newest.saturating_sub(REFERENCES).max(0)..=newest)
+                .map(reference)
+                .collect::<Vec<String>>()
+                .join(" ")
         }),
         info: Language::ALL.map(info),
     }

@@ -435,6 +435,7 @@ mod tests {
         }
     }
 
+    // case 236
     #[test]
     fn an_alert_in_force_is_sent_again_before_it_expires() {
         let alerts_at = |hours: i64| {
@@ -457,6 +458,8 @@ mod tests {
         assert!(before.contains(&format!("{first},2026-09-21T15:13:20")), "{before}");
         let [third, _, before] = alerts_at(25);
         assert!(third.ends_with("-2") && before.contains("-1,2026-09-22T03:13:20"), "{before}");
+        let years = alerts_at(26 * 365 * 24);
+        assert_eq!(years[2].matches("101FWFCW").count(), 10, "{}", years[2]);
     }
 
     // case 184, 185

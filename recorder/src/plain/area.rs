@@ -15,7 +15,7 @@ use gorlif_core::{
         forecast::{Cell, Day, ForecastArea, RiskLevel},
         freshness::Freshness,
         page_time::PageTime,
-        station::Station,
+        station::{ParameterKind, Station},
         trend::Trend,
         uk_time,
         warning::Severity,
@@ -363,7 +363,7 @@ fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> 
     let mut own: Vec<&Arc<Station>> = gauges.iter().collect();
     own.sort_by_key(|gauge| {
         let name = |both: Both<'_>| language.pick(both).text.to_lowercase();
-        (name(gauge.river()), name(gauge.title()))
+        (gauge.kind() != ParameterKind::Level, name(gauge.river()), name(gauge.title()))
     });
     let note = if own.is_empty() && known.sources.gauges.is_some() {
         format!("{} {note}", plain.no_gauges)
@@ -390,7 +390,10 @@ fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLi
     let status = presenter::gauge::status(language.texts(), gauge);
     GaugeLine {
         name: Words::spoken(presenter::gauge::name(language, gauge)),
-        river: Words::picked(language, gauge.river()),
+        river: match gauge.kind() {
+            ParameterKind::Level => Words::picked(language, gauge.river()),
+            kind => Words::own((language.filter_texts().gauge_kind)(kind)),
+        },
         value: presenter::gauge::value(language.texts(), gauge),
         trend: if trend == Trend::Unknown {
             String::new()
