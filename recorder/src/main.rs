@@ -233,7 +233,7 @@ async fn main() -> ExitCode {
 
 async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
     let mut store = Store::open(store, Access::Write).await?;
-    let Imported { readings, days } = match file {
+    let Imported { readings, days, faults, empty } = match file {
         Some(path) => {
             transfer::import(&mut store, File::open(path).map_err(Failure::File)?).await?
         }
@@ -242,6 +242,11 @@ async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
     println!("{readings} new readings");
     if days > 0 {
         println!("{days} days before the retention, for the records");
+    }
+    for (count, rows) in [(faults, "rows of sensor faults"), (empty, "rows without a level")] {
+        if count > 0 {
+            println!("{count} {rows} were left out");
+        }
     }
     Ok(())
 }

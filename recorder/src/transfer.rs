@@ -8,6 +8,7 @@ use crate::{
 };
 use chrono::{DateTime, SecondsFormat, Utc};
 use gorlif_core::{
+    api,
     domain::{
         Timestamp, decimal,
         level_record::YEAR_DAYS,
@@ -19,7 +20,7 @@ use gorlif_core::{
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io::{Read, Write},
+    io::{BufRead, BufReader, Read, Write},
 };
 
 /// Rows are stored in transactions of this size.
@@ -36,6 +37,9 @@ pub enum TransferError {
     /// The first line does not name the columns.
     #[error("line 1 does not have the columns station, unit, time and level")]
     Header,
+    /// The file is not in UTF-8.
+    #[error("the file is in UTF-16: save it as UTF-8")]
+    Encoding,
     /// A row of the file cannot be used.
     #[error("line {line}: {problem}")]
     Row {
@@ -116,6 +120,10 @@ pub struct Imported {
     pub readings: usize,
     /// Days before the retention, of which only the record is kept.
     pub days: usize,
+    /// Rows whose level is that of a sensor fault, which are left out.
+    pub faults: usize,
+    /// Rows without a level, which are left out.
+    pub empty: usize,
 }
 
 /// The readings of one gauge before the first day of which the readings are stored.
@@ -195,7 +203,8 @@ impl Past {
     }
 }
 
-/// Imports readings: columns station, unit, time (RFC 3339) and level. Of those before the retention only the days are stored, for
+/// Imports readings: columns station, unit, time (RFC 3339) and level, separated by commas or semicolons, after lines that begin with `#`.
+/// Rows without a level and those of sensor faults are left out. Of readings before the retention only the days are stored, for
 /// the records of the gauges; their rows are together for each gauge.
 ///
 /// # Errors
@@ -203,11 +212,18 @@ impl Past {
 /// At the first row that cannot be used. The rows before it may be stored; importing the mended file
 /// again does not double them.
 pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, TransferError> {
-    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(file);
+    let mut file = BufReader::new(file);
+    let delimiter = delimiter(file.fill_buf()?)?;
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .comment(Some(b'#'))
+        .delimiter(delimiter)
+        .from_reader(file);
     let (mut readings, mut imported) = (Vec::new(), Imported::default());
     let mut past = Past::before_retention(Utc::now());
     let mut changed = BTreeMap::new();
-    let headers = reader.headers()?.clone();
+    let headers: csv::StringRecord =
+        reader.headers()?.iter().map(str::to_ascii_lowercase).collect();
     if !COLUMNS.iter().all(|column| headers.iter().any(|header| header == *column)) {
         return Err(TransferError::Header);
     }
@@ -215,7 +231,16 @@ pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, Tran
     while reader.read_record(&mut record)? {
         let line = record.position().map_or(0, csv::Position::line);
         let of_row = |problem| TransferError::Row { line, problem };
-        let mut reading = parse(record.deserialize(Some(&headers))?).map_err(of_row)?;
+        let row: Row = record.deserialize(Some(&headers))?;
+        if row.level.is_empty() {
+            imported.empty += 1;
+            continue;
+        }
+        let mut reading = parse(row).map_err(of_row)?;
+        if api::is_fault(reading.reading.level, &reading.unit, None) {
+            imported.faults += 1;
+            continue;
+        }
         reading.station = store.gauge_of(reading.station, &reading.unit).await?;
         if !past.has(&reading) {
             readings.push(reading);
@@ -265,11 +290,30 @@ async fn append(
     Ok(())
 }
 
+/// The byte between the columns of a file that begins like this.
+fn delimiter(beginning: &[u8]) -> Result<u8, TransferError> {
+    if beginning.starts_with(b"\xff\xfe") || beginning.starts_with(b"\xfe\xff") {
+        return Err(TransferError::Encoding);
+    }
+    let mut lines = beginning.split(|byte| *byte == b'\n');
+    let header = lines.find(|line| !line.starts_with(b"#")).unwrap_or_default();
+    Ok(if header.contains(&b';') && !header.contains(&b',') { b';' } else { b',' })
+}
+
 fn parse(Row { station, unit, time, level }: Row) -> Result<StationReading, &'static str> {
     if station.is_empty() {
         return Err("the station is empty");
     }
+    if station.starts_with('\'') {
+        return Err("the station begins with an apostrophe, as in an export for a spreadsheet");
+    }
+    let unit = match &*unit.to_ascii_lowercase() {
+        "m" | "metre" | "metres" | "meter" | "meters" => Unit::Metres,
+        "cm" | "ft" | "feet" => return Err("the level is in a unit that no gauge has"),
+        _ => Unit::parse(&unit),
+    };
     let at = DateTime::parse_from_rfc3339(&time)
+        .or_else(|_| DateTime::parse_from_str(&time, "%Y-%m-%dT%H:%M:%S%z"))
         .map_err(|_| "the time is not in the form 2026-11-20T12:00:00Z")?;
     let now = Utc::now();
     if at > now {
@@ -277,7 +321,7 @@ fn parse(Row { station, unit, time, level }: Row) -> Result<StationReading, &'st
     }
     let level = decimal::parse(&level).ok_or("the level is not a decimal number")?;
     let reading = Reading { at: at.to_utc(), level };
-    Ok(StationReading { station: StationId(station.into()), unit: Unit::parse(&unit), reading })
+    Ok(StationReading { station: StationId(station.into()), unit, reading })
 }
 
 /// Exports in the given format. Readings are sorted by station, unit and time.
@@ -307,8 +351,8 @@ pub async fn export(
     } else if format == Format::Days {
         for (station, unit, day) in store.all_days().await? {
             writer.serialize(DayRow {
-                station: &station,
-                unit: &unit,
+                station: &inert(&station),
+                unit: &inert(&unit),
                 day: days::begin_of(day.day).date_naive().to_string(),
                 readings: day.readings,
                 lowest: decimal::short(day.lowest),
@@ -346,4 +390,116 @@ pub async fn export(
 
 fn rfc3339(at: Timestamp) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Access;
+    use chrono::TimeDelta;
+
+    /// The result of an import of this file, and the levels of the gauge 4005 in metres.
+    async fn imported(file: &[u8]) -> (Result<Imported, String>, Vec<f64>) {
+        let mut store = Store::open("sqlite::memory:", Access::Write).await.expect("a store");
+        let result = import(&mut store, file).await.map_err(|error| error.to_string());
+        let series = store.series().await.expect("the series");
+        let of_gauge = |series: &&crate::store::StationSeries| {
+            &*series.station.0 == "4005" && series.unit == Unit::Metres
+        };
+        let mut levels = Vec::new();
+        if let Some(series) = series.iter().find(of_gauge) {
+            let readings = store.readings(series.key, Timestamp::UNIX_EPOCH).await;
+            levels.extend(readings.expect("readings").iter().map(|reading| reading.level));
+        }
+        (result, levels)
+    }
+
+    // case 237
+    #[tokio::test]
+    async fn files_of_other_programs_are_read_or_refused_by_name() {
+        let time =
+            |minutes: i64| (Utc::now() - TimeDelta::minutes(minutes)).format("%Y-%m-%dT%H:%M:%SZ");
+        let rows = |unit: &str, levels: [&str; 2]| {
+            format!(
+                "4005,{unit},{},{}\n4005,{unit},{},{}\n",
+                time(30),
+                levels[0],
+                time(15),
+                levels[1]
+            )
+        };
+        let header = "station,unit,time,level\n";
+        let plain = format!("{header}{}", rows("m", ["0.5", "0.6"]));
+        let utf16: Vec<u8> = "\u{feff}station".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let both = &[0.5, 0.6][..];
+        for (what, file, expected, levels) in [
+            ("as documented", plain.clone().into_bytes(), Ok((2, 0, 0)), both),
+            ("byte order mark", format!("\u{feff}{plain}").into_bytes(), Ok((2, 0, 0)), both),
+            ("semicolons", plain.replace(',', ";").into_bytes(), Ok((2, 0, 0)), both),
+            ("comments", format!("#name;X\n#rows;2\n{plain}").into_bytes(), Ok((2, 0, 0)), both),
+            (
+                "upper case",
+                plain.replace("station,unit", "Station,UNIT").into_bytes(),
+                Ok((2, 0, 0)),
+                both,
+            ),
+            (
+                "metres",
+                format!("{header}{}", rows("metres", ["0.5", "0.6"])).into_bytes(),
+                Ok((2, 0, 0)),
+                both,
+            ),
+            (
+                "M",
+                format!("{header}{}", rows("M", ["0.5", "0.6"])).into_bytes(),
+                Ok((2, 0, 0)),
+                both,
+            ),
+            ("offset", plain.replace("Z,", "+0000,").into_bytes(), Ok((2, 0, 0)), both),
+            (
+                "faults",
+                format!("{header}{}", rows("m", ["-999", "-999999"])).into_bytes(),
+                Ok((0, 2, 0)),
+                &[],
+            ),
+            (
+                "an empty cell",
+                format!("{header}{}", rows("m", ["", "0.6"])).into_bytes(),
+                Ok((1, 0, 1)),
+                &[0.6],
+            ),
+            (
+                "cm",
+                format!("{header}{}", rows("cm", ["50", "60"])).into_bytes(),
+                Err("line 2: the level is in a unit that no gauge has"),
+                &[],
+            ),
+            (
+                "a spreadsheet's",
+                plain.replace("4005", "'4005").into_bytes(),
+                Err(
+                    "line 2: the station begins with an apostrophe, as in an export for a spreadsheet",
+                ),
+                &[],
+            ),
+            (
+                "no zone",
+                plain.replace("Z,", ",").into_bytes(),
+                Err("line 2: the time is not in the form 2026-11-20T12:00:00Z"),
+                &[],
+            ),
+            ("UTF-16", utf16, Err("the file is in UTF-16: save it as UTF-8"), &[]),
+            (
+                "another form",
+                b"\"measure\",\"dateTime\",\"value\"\n".to_vec(),
+                Err("line 1 does not have the columns station, unit, time and level"),
+                &[],
+            ),
+        ] {
+            let (result, found) = imported(&file).await;
+            let counts = result.map(|of| (of.readings, of.faults, of.empty));
+            assert_eq!(counts, expected.map_err(str::to_owned), "{what}");
+            assert_eq!(found, levels, "{what}");
+        }
+    }
 }

@@ -24,6 +24,7 @@ pub mod v1;
 pub use decoded::{Decode, Decoded, Warnings};
 pub use json::object;
 pub use newer::{Historical, Window, decode_commentary, decode_historical, decode_station_data};
+pub use reading_value::is_fault;
 pub use rejected::{Reason, Rejected};
 pub use stations::Stations;
 pub use v1::{SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels};

@@ -27,7 +27,8 @@ pub(crate) fn parse(text: &str, unit: &Unit, kind: Option<ParameterKind>) -> Val
     }
 }
 
-fn is_fault(number: f64, unit: &Unit, kind: Option<ParameterKind>) -> bool {
+/// Whether a value of a gauge is one that loggers write for a fault, or that no water in Wales can have.
+pub fn is_fault(number: f64, unit: &Unit, kind: Option<ParameterKind>) -> bool {
     let bounds = match (unit, kind) {
         (Unit::Other(_), _) => -ABSURD_VALUE..=ABSURD_VALUE,
         (_, Some(ParameterKind::Tide)) => METRES_OF_SEA,
