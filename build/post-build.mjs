@@ -98,11 +98,16 @@ async function withMinifiedInlineScripts(html) {
   return html;
 }
 
+/** Of the source map of a library, which is not in the bundle. */
+const SOURCE_MAP = /\n\/\/# sourceMappingURL=.*/;
+
 /** Minifies the scripts of the bundle, except Leaflet: it is minified, and a second pass breaks it. */
 async function minifyScripts(files) {
-  for (const file of files.filter(
-    (file) => file.endsWith('.js') && !file.startsWith('leaflet-') && file !== 'service_worker.js',
-  )) {
+  for (const file of files.filter((file) => file.endsWith('.js') && file !== 'service_worker.js')) {
+    if (file.startsWith('leaflet-')) {
+      write(file, replaceIn(read(file), SOURCE_MAP, ''));
+      continue;
+    }
     const options = {
       module: file.startsWith('gorlif-'),
       ecma: file.startsWith('failure_box') ? 5 : 2020,
@@ -145,10 +150,7 @@ function withIntegrity(html) {
  */
 function writeStreets() {
   const folder = 'node_modules/protomaps-leaflet';
-  const library = readFileSync(join(folder, 'dist/protomaps-leaflet.js'), 'utf8').replace(
-    /\n\/\/# sourceMappingURL=.*/,
-    '',
-  );
+  const library = readFileSync(join(folder, 'dist/protomaps-leaflet.js'), 'utf8').replace(SOURCE_MAP, '');
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const packages = ['protomaps-leaflet', ...Object.keys(dependencies)];
   const licences = packages.flatMap((name) => {

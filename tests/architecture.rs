@@ -187,7 +187,10 @@ const RECORDER: [(&str, &[&str]); 20] = [
             "store",
         ],
     ),
-    ("transfer", &["core:domain", "core:export", "days", "publish", "records", "store"]),
+    (
+        "transfer",
+        &["core:api", "core:domain", "core:export", "days", "publish", "records", "store"],
+    ),
     ("metrics", &["push", "report"]),
     ("monitor", &["metrics", "report"]),
     ("filling", &["core:api", "core:domain", "days", "gateway", "records", "store"]),

@@ -4,14 +4,14 @@ use crate::{
     days,
     feeds::{Check, PROVEN, Proof},
     filling::Filling,
-    gateway::{self, GatewayResponse},
+    gateway::{self, GatewayResponse, Refusals},
     messages,
     plain::Sources,
     publish::{self, PublishError, Publisher, RETENTION},
     records::Records,
     repeated_hour,
     report::Report,
-    schedule::{Outcome, Refusals},
+    schedule::Outcome,
     store::{Appended, StationReading, Store, StoreError},
 };
 use chrono::{TimeDelta, Utc};
@@ -25,13 +25,13 @@ use gorlif_core::{
     },
     domain::{
         Timestamp,
+        data_quality::DataIssue,
         level_record::YEAR_DAYS,
         limits::READING_FRESH_SECONDS,
         source_id::SourceId,
         station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
         trend::Reading,
     },
-    i18n::Language,
 };
 use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
@@ -526,10 +526,17 @@ impl Recorder {
         self.levels_created = Some(created);
         report.levels_created = Some(created.timestamp());
         self.sources.set_gauges(content, created, now);
-        let text = Language::English.source_texts().data_quality;
-        let issues = self.sources.level_issues(now).into_iter();
-        let issues = issues.map(|issue| text(Language::English, now, issue));
-        report.errors.extend(issues.map(|issue| format!("{}: {issue}", Part::Readings.name())));
+        for issue in self.sources.level_issues(now) {
+            let problem = match issue {
+                DataIssue::FarFewer { reported, shown } => {
+                    format!("only {reported} of the {shown} gauges")
+                }
+                DataIssue::NoReadings => "no gauge has a reading".to_owned(),
+                DataIssue::MostPointsUnusable => "most points cannot be used".to_owned(),
+                DataIssue::NotUpdatedSince(_) => continue,
+            };
+            report.errors.push(format!("{}: {problem}", Part::Readings.name()));
+        }
         Ok(())
     }
 

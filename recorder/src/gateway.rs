@@ -1,4 +1,4 @@
-//! GET requests to the gateway, with time and size limits.
+//! GET requests to the gateway, with time and size limits, and the refusals that hold them back.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use gorlif_core::{
@@ -12,10 +12,11 @@ use gorlif_core::{
             BODY_LIMIT_BYTES, CLOCK_SKEW_SECONDS, IDLE_TIMEOUT_MILLISECONDS,
             TOTAL_TIMEOUT_MILLISECONDS,
         },
+        source_id::SourceId,
     },
 };
 use reqwest::{Client, StatusCode, header::HeaderMap, redirect::Policy};
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
 
 /// A successful response.
@@ -35,6 +36,29 @@ pub struct GatewayResponse {
     pub is_updating: bool,
     /// Whether the service says that its data is made up (`X-Sample-Data`).
     pub is_sample: bool,
+}
+
+/// A wait of hours would keep the recorder from a source after a short failure.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+
+/// The sources that may not be requested yet.
+#[derive(Debug, Default)]
+pub struct Refusals(BTreeMap<&'static str, (Instant, ServiceError)>);
+
+impl Refusals {
+    /// The refusal of a source whose wait has not ended at `now`.
+    pub fn of(&self, source: SourceId, now: Instant) -> Option<ServiceError> {
+        let (end, cause) = self.0.get(source.id())?;
+        (now < *end).then_some(*cause)
+    }
+
+    /// Keeps a refusal with a wait (`Retry-After`), which is an hour at most.
+    pub fn keep(&mut self, source: SourceId, cause: ServiceError, now: Instant) {
+        if let ServiceError::Status { retry_after_seconds: Some(seconds), .. } = cause {
+            let wait = Duration::from_secs(seconds.into()).min(LONGEST_WAIT);
+            self.0.insert(source.id(), (now + wait, cause));
+        }
+    }
 }
 
 /// A client that follows no redirects.
@@ -116,4 +140,30 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
 
 fn http_date(text: &str) -> Option<Timestamp> {
     DateTime::parse_from_rfc2822(text).ok().map(|at| at.to_utc())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // case 230
+    #[test]
+    fn a_refusal_holds_back_its_own_source_up_to_an_hour() {
+        let refused = |seconds| ServiceError::Status { code: 503, retry_after_seconds: seconds };
+        let (mut refusals, now) = (Refusals::default(), Instant::now());
+        refusals.keep(SourceId::RiverLevels, refused(Some(600)), now);
+        refusals.keep(SourceId::FloodForecast, refused(Some(86_400)), now);
+        refusals.keep(SourceId::NationalWarnings, refused(None), now);
+        let held =
+            |source, at: u64| refusals.of(source, now + Duration::from_secs(60 * at)).is_some();
+        for (source, minutes, is_held) in [
+            (SourceId::RiverLevels, 9, true),
+            (SourceId::RiverLevels, 10, false),
+            (SourceId::FloodForecast, 59, true),
+            (SourceId::FloodForecast, 60, false),
+            (SourceId::NationalWarnings, 0, false),
+        ] {
+            assert_eq!(held(source, minutes), is_held, "{source:?} after {minutes} minutes");
+        }
+    }
 }

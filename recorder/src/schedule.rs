@@ -1,11 +1,6 @@
-//! When the next cycle begins, and which sources are requested in it.
+//! When the next cycle begins.
 
-use gorlif_core::{api::error::ServiceError, domain::source_id::SourceId};
-use std::{collections::BTreeMap, time::Duration};
-use tokio::time::Instant;
-
-/// A wait of hours would keep the recorder from a source after a short failure.
-const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
+use std::time::Duration;
 
 /// A cycle that finds nothing new is repeated after this part of the interval, this many times.
 const PARTS: u32 = 5;
@@ -20,26 +15,6 @@ pub enum Outcome {
     New,
     /// Nothing new, or a failed request.
     Nothing,
-}
-
-/// The sources that may not be requested yet.
-#[derive(Debug, Default)]
-pub struct Refusals(BTreeMap<&'static str, (Instant, ServiceError)>);
-
-impl Refusals {
-    /// The refusal of a source whose wait has not ended at `now`.
-    pub fn of(&self, source: SourceId, now: Instant) -> Option<ServiceError> {
-        let (end, cause) = self.0.get(source.id())?;
-        (now < *end).then_some(*cause)
-    }
-
-    /// Keeps a refusal with a wait (`Retry-After`), which is an hour at most.
-    pub fn keep(&mut self, source: SourceId, cause: ServiceError, now: Instant) {
-        if let ServiceError::Status { retry_after_seconds: Some(seconds), .. } = cause {
-            let wait = Duration::from_secs(seconds.into()).min(LONGEST_WAIT);
-            self.0.insert(source.id(), (now + wait, cause));
-        }
-    }
 }
 
 /// Computes the time between cycles.
@@ -110,25 +85,5 @@ mod tests {
             (0..7).map(|_| schedule.next(Outcome::Nothing).as_secs() / 60).collect();
         assert_eq!(waits, [3, 3, 3, 3, 3, 15, 15]);
         assert_eq!(schedule.next(Outcome::New), minutes(14));
-    }
-
-    // case 230
-    #[test]
-    fn a_refusal_holds_back_its_own_source_up_to_an_hour() {
-        let refused = |seconds| ServiceError::Status { code: 503, retry_after_seconds: seconds };
-        let (mut refusals, now) = (Refusals::default(), Instant::now());
-        refusals.keep(SourceId::RiverLevels, refused(Some(600)), now);
-        refusals.keep(SourceId::FloodForecast, refused(Some(86_400)), now);
-        refusals.keep(SourceId::NationalWarnings, refused(None), now);
-        let held = |source, at| refusals.of(source, now + minutes(at)).is_some();
-        for (source, minutes, is_held) in [
-            (SourceId::RiverLevels, 9, true),
-            (SourceId::RiverLevels, 10, false),
-            (SourceId::FloodForecast, 59, true),
-            (SourceId::FloodForecast, 60, false),
-            (SourceId::NationalWarnings, 0, false),
-        ] {
-            assert_eq!(held(source, minutes), is_held, "{source:?} after {minutes} minutes");
-        }
     }
 }

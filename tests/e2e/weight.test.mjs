@@ -45,11 +45,13 @@ test('the bundled geodata keeps to its weight', () => {
   expect(all, 'geodata').toBeLessThanOrEqual(BUDGET.geodata);
 });
 
-test('the bundle does not say where it was built', () => {
+test('the bundle does not say where it was built, and names no source map that it does not have', () => {
   const modules = readdirSync(dist).filter((name) => name.endsWith('.wasm'));
   const text = modules.map((name) => readFileSync(join(dist, name), 'latin1')).join('');
   // Matched here, since a failure would print the whole bundle.
   expect(text.match(/\/registry\/|\/rustc\/|\/home\/|\/root\//g)).toBeNull();
+  const scripts = readdirSync(dist).filter((name) => name.endsWith('.js'));
+  expect(scripts.filter((name) => readFileSync(join(dist, name), 'utf8').includes('sourceMappingURL'))).toEqual([]);
   // A panic still tells its file.
   expect(text.match(/ [\w-]+-\d+\.\d+\.\d+\/src\/\w+/)).not.toBeNull();
 });

@@ -5,15 +5,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  folderFor,
-  get,
-  settings,
-  startGateway,
-  startUpstream,
-  startsWith,
-  until,
-} from '../support/gateway-harness.mjs';
+import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
 
 const BODY = JSON.stringify({ status: 200, result: { postcode: 'CF37 1DN', latitude: 51.6, longitude: -3.34 } });
 
