@@ -308,7 +308,7 @@
   // the time of their check: a copy, which what still runs of the page cannot change.
   const crash = (cause) => {
     const page = document.getElementById('page');
-    const kept = page?.querySelector('#answer:not([data-answer=none])')?.cloneNode(true);
+    const kept = page?.querySelector('#answer[data-answer=some]')?.cloneNode(true);
     for (const part of kept?.querySelectorAll(':scope > :not(.said, .checked)') ?? []) part.remove();
     page?.replaceWith(kept ?? '');
     const line = document.getElementById('failure-cause');

@@ -9,11 +9,14 @@ const MINUTES = 60;
 const CHECKED = { en: '26 July 2026, 12:46', cy: '26 Gorffennaf 2026, 12:46' };
 const NONE = { en: 'No flood warnings', cy: 'Dim rhybuddion' };
 /** A page that is proven for so many more seconds, as the recorder writes it; without a number it proves nothing. */
-const page = (language, left) => {
+const page = (language, left, more = '') => {
   const end = Math.floor(Date.now() / 1_000) + left;
   const proof = left === undefined ? '' : `<!-- proven until ${end}: ${CHECKED[language]} -->`;
-  return `<!doctype html>${proof}\n<html lang="${language}"><title>Plain</title><p>${NONE[language]}</p></html>\n`;
+  return `<!doctype html>${proof}\n<html lang="${language}"><title>Plain</title><p>${NONE[language]}</p>${more}</html>\n`;
 };
+/** A list of messages, as the recorder writes it. */
+const listed = (severity, name) =>
+  `<h2 class="${severity}">Heading</h2>\n<ul class="messages">\n<li>${name}</li>\n</ul>\n`;
 
 let gateway;
 before(async (t) => {
@@ -25,6 +28,11 @@ before(async (t) => {
       'index.html': page(language, 10 * MINUTES),
       'powys.html': page(language, -1),
       'gwynedd.html': page(language, 23 * MINUTES),
+      'flintshire.html': page(
+        language,
+        -1,
+        listed('severe', 'Usk &amp; A') + listed('alert', 'Wye') + listed('over', 'Dee'),
+      ),
       'newport.html': page(language, 30),
       [`message-${'a'.repeat(190)}.html`]: page(language),
       'message-A_2f1.html': page(language),
@@ -65,6 +73,19 @@ test('a page whose proof has ended, or is of a clock that is ahead, is answered 
       assert.ok(!String(body).includes(NONE[language]), String(body));
       assert.deepEqual([headers['cache-control'], headers['retry-after']], ['no-store', '60']);
     }
+});
+
+// case 196
+test('a notice has the messages that were in force when they were last checked', async () => {
+  for (const [language, heading] of [
+    ['en', 'In force when they were last checked:'],
+    ['cy', 'Mewn grym pan gawsant eu gwirio ddiwethaf:'],
+  ]) {
+    const body = String((await get(gateway, `/plain/${language}/flintshire.html`)).body);
+    assert.match(body, new RegExp(`12:46\\..*${heading}.*<li>Usk &amp; A</li>.*<li>Wye</li>`, 's'));
+    assert.doesNotMatch(body, /Dee/);
+    assert.ok(!String((await get(gateway, `/plain/${language}/powys.html`)).body).includes(heading));
+  }
 });
 
 test('a condition of the client does not bring an old page back', async () => {

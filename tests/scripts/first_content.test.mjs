@@ -217,7 +217,7 @@ test('of a page that crashes the message in force stays below the failure box, a
   const kept = '<div class="said" data-severity="severe"><h2>Severe flood warning: River Usk.</h2></div>';
   crash(
     page,
-    `<section id="answer" class="answer" data-answer="in-force">${kept}${checked}<p>Also: 3 alerts.</p></section>`,
+    `<section id="answer" class="answer" data-answer="some">${kept}${checked}<p>Also: 3 alerts.</p></section>`,
   );
   const { document } = page;
   const failure = document.getElementById('failure');

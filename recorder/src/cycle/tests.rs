@@ -128,6 +128,12 @@ async fn what_is_proven_follows_from_each_response() {
         assert_eq!(report.proven, proof == Proof::Complete, "{what}");
         let page = trial.file("plain/en/powys.html");
         assert_eq!(page.contains("1\u{a0}severe flood warning"), says_severe, "{what}: {page}");
+        // As gateway/lua/plain_notice.lua reads it.
+        let is_listed = page.split_once(r#"<h2 class="severe">"#).is_some_and(|(_, list)| {
+            let (_, list) = list.split_once("</h2>").expect("the end of the heading");
+            list.trim_start().starts_with(r#"<ul class="messages">"#)
+        });
+        assert_eq!(is_listed, says_severe, "{what}: {page}");
         let is_none = proof == Proof::Complete && !says_severe;
         assert_eq!(
             page.contains("No flood warnings or alerts are in force"),
