@@ -116,8 +116,9 @@ const PAGE: [(&str, &[&str]); 7] = [
     ("main", &["core:api", "browser", "components", "late", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 20] = [
+const RECORDER: [(&str, &[&str]); 21] = [
     ("schedule", &[]),
+    ("shared_ids", &["core:domain"]),
     ("sketch", &["core:domain"]),
     ("days", &["core:domain", "sketch"]),
     ("output", &[]),
@@ -210,6 +211,7 @@ const RECORDER: [(&str, &[&str]); 20] = [
             "repeated_hour",
             "report",
             "schedule",
+            "shared_ids",
             "store",
         ],
     ),

@@ -12,6 +12,7 @@ use crate::{
     repeated_hour,
     report::Report,
     schedule::Outcome,
+    shared_ids,
     store::{Appended, StationReading, Store, StoreError},
 };
 use chrono::{TimeDelta, Utc};
@@ -43,6 +44,8 @@ const WARNINGS_CREATED: &str = "warnings-created";
 const SAMPLE: &str = "sample-data";
 /// The name of the setting with the detected time zone of the service.
 const ZONE: &str = "zone";
+/// The name of the setting with the gauges that share a number.
+const SHARED_IDS: &str = "shared-ids";
 /// Readings that could not be stored are kept for the next cycle, up to this number.
 const PENDING_LIMIT: usize = 200_000;
 /// A gateway that has a stale response has a newer one after this time.
@@ -193,6 +196,8 @@ pub struct Recorder {
     levels_created: Option<Timestamp>,
     /// The newest responses, for the plain pages.
     sources: Sources,
+    /// The stored gauges that share a number.
+    shared_ids: String,
     /// The publication of the last cycle.
     published: Published,
     /// The time of a response of the warnings that was ahead; see `gorlif_core::api::response_times::ResponseTimes::proves`.
@@ -233,6 +238,7 @@ impl Recorder {
         let created = created.and_then(|seconds| seconds.parse().ok());
         let created = created.and_then(|seconds| Timestamp::from_timestamp(seconds, 0));
         let is_sample = store.get(SAMPLE).await?.map(|is_sample| is_sample == "true");
+        let shared_ids = store.get(SHARED_IDS).await?.unwrap_or_default();
         let zone = store.get(ZONE).await?;
         let zone = zone.map_or_else(SourceTimeZone::default, |id| SourceTimeZone::from_id(&id));
         Ok(Self {
@@ -246,7 +252,8 @@ impl Recorder {
             interval: intervals.cycle,
             gauges: stored.len(),
             levels_created: None,
-            sources: Sources::default(),
+            sources: Sources { shared: shared_ids::decode(&shared_ids), ..Sources::default() },
+            shared_ids,
             published: Published::Unproven(created),
             refused: None,
             is_sample,
@@ -526,6 +533,11 @@ impl Recorder {
         self.levels_created = Some(created);
         report.levels_created = Some(created.timestamp());
         self.sources.set_gauges(content, created, now);
+        let shared_ids = shared_ids::encode(self.sources.known_gauges());
+        if shared_ids != self.shared_ids {
+            self.store.set(SHARED_IDS, &shared_ids).await?;
+            self.shared_ids = shared_ids;
+        }
         for issue in self.sources.level_issues(now) {
             let problem = match issue {
                 DataIssue::FarFewer { reported, shown } => {

@@ -17,6 +17,7 @@ mod records;
 mod repeated_hour;
 pub mod report;
 pub mod schedule;
+mod shared_ids;
 mod sketch;
 pub mod store;
 pub mod transfer;

@@ -14,7 +14,7 @@ use gorlif_core::{
 };
 use std::{
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -35,18 +35,28 @@ impl Drop for Trial {
 
 impl Trial {
     async fn new() -> Self {
+        Self::with_store(|_| "sqlite::memory:".to_owned()).await
+    }
+
+    /// With a store at the address that follows from the folder.
+    async fn with_store(store: impl Fn(&Path) -> String) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder =
             std::env::temp_dir().join(format!("gorlif-recorder-{}-{number}", std::process::id()));
+        let recorder = Self::recorder(&folder, &store(&folder)).await;
+        Self { recorder, folder }
+    }
+
+    async fn recorder(folder: &Path, store: &str) -> Recorder {
         let page = || Some("https://flood.example/".to_owned());
         let (outlines, names) =
             (feeds::outlines().expect("the outlines of the page"), Arc::new(AreaNames::default()));
         let feeds =
             Feeds::new(page(), Arc::clone(&outlines), Arc::clone(&names)).expect("templates");
         let plain = PlainPages::new(page(), outlines, names).expect("templates");
-        let output = Output::open(&folder).expect("a folder");
-        let store = Store::open("sqlite::memory:", Access::Write).await.expect("a store");
+        let output = Output::open(folder).expect("a folder");
+        let store = Store::open(store, Access::Write).await.expect("a store");
         let recorder = Recorder::new(
             gateway::client().expect("a client"),
             Endpoint::parse("http://127.0.0.1:1/api").expect("an address"),
@@ -55,7 +65,7 @@ impl Trial {
             false,
             Intervals { cycle: Duration::from_secs(900), filling: Duration::from_secs(900) },
         );
-        Self { recorder: recorder.await.expect("a store"), folder }
+        recorder.await.expect("a store")
     }
 
     /// A cycle with this response of the warnings. The others fail.
@@ -286,5 +296,39 @@ async fn only_levels_in_metres_have_a_trend_on_plain_pages() {
         let page = trial.file("plain/en/powys.html");
         assert!(page.contains(shown), "{shown}: {page}");
         assert_eq!(page.contains("cm&#x2f;h"), shown.starts_with("cm"), "{fields}: {page}");
+    }
+}
+
+// case 238
+#[tokio::test]
+async fn gauges_that_share_a_number_keep_their_ids_after_a_start_while_one_is_missing() {
+    let file = |folder: &Path| format!("sqlite:{}", folder.join("store.db").display());
+    let mut trial = Trial::with_store(file).await;
+    let gauge = |title: &str, level: f64, minutes: i64| {
+        let time = (Utc::now() - TimeDelta::minutes(minutes)).format("%d/%m/%Y %H:%M");
+        let fields = format!(
+            r#""Location":"7","TitleEN":"{title}","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
+        );
+        test_support::feature(BRECON, &fields)
+    };
+    let both = [gauge("Usk at Brecon", 1.0, 45), gauge("Honddu at Brecon", 9.0, 45)];
+    trial.cycle_with(Ok(response(&both, 3)), Ok(response(&[], 0))).await;
+    // The first one ends, which has the folder.
+    let mut other = Trial::new().await;
+    std::mem::swap(&mut trial.recorder, &mut other.recorder);
+    drop(other);
+    trial.recorder = Trial::recorder(&trial.folder, &file(&trial.folder)).await;
+    // The gauge that has the mark, without the other one.
+    let marked = trial.recorder.sources.shared.iter().find(|gauge| gauge.id.0.contains('~'));
+    let title = marked.expect("two gauges").title().en.to_owned();
+    let level = if title.starts_with("Usk") { 1.1 } else { 9.1 };
+    let levels = Ok(response(&[gauge(&title, level, 30)], 2));
+    trial.cycle_with(levels, Ok(response(&[], 0))).await;
+    for series in trial.recorder.store.series().await.expect("the series") {
+        let readings = trial.recorder.store.readings(series.key, Timestamp::UNIX_EPOCH).await;
+        let levels: Vec<f64> =
+            readings.expect("readings").iter().map(|reading| reading.level).collect();
+        let is_of_one = levels.iter().all(|level| (level - levels[0]).abs() < 1.0);
+        assert!(is_of_one, "{:?}: {levels:?}", series.station);
     }
 }

@@ -32,6 +32,8 @@ pub struct Sources {
     pub messages: Option<Decoded<Warnings>>,
     /// The gauges, those that the newest response lacks included, and when the service created that.
     pub gauges: Option<(Stations, Timestamp)>,
+    /// Before the first response since the start: the gauges that shared a number.
+    pub shared: Vec<Arc<Station>>,
     /// Whether the last request for the gauges failed.
     pub levels_failed: bool,
     pub forecast: SourceState<Forecast>,
@@ -80,7 +82,8 @@ impl Known<'_> {
 impl Sources {
     /// The gauges of a response with the ids that they had in the response before it, where several share one.
     pub fn with_known_ids(&self, response: Stations) -> Stations {
-        retain_missing::with_known_ids(self.known_gauges(), response)
+        let known = self.gauges.as_ref().map_or(&*self.shared, |(gauges, _)| gauges);
+        retain_missing::with_known_ids(known, response)
     }
 
     /// A response of the gauges, which the service created at `created`. Those that it lacks stay for a time and are marked, as in the page.
@@ -98,7 +101,8 @@ impl Sources {
         data_quality::of(&rivers, None, now)
     }
 
-    fn known_gauges(&self) -> &[Arc<Station>] {
+    /// The gauges, those that the newest response lacks included.
+    pub fn known_gauges(&self) -> &[Arc<Station>] {
         self.gauges.as_ref().map_or(&[], |(gauges, _)| gauges)
     }
 
