@@ -78,7 +78,7 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
         message.position,
         [
             ("title", title.into()),
-            ("updated", time(message.state.at).into()),
+            ("updated", time(message.state.at.min(page.now)).into()),
             ("checked", page.check.at.map(time).into()),
             ("severity", severity.id().into()),
             ("severityLabel", label.into()),
@@ -114,18 +114,26 @@ fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timest
         Value::SensorFault | Value::Missing => JsonValue::Null,
     };
     let said = presenter::gauge::value(language.texts(), gauge);
+    let freshness = Freshness::of_reading(gauge.time, now);
+    // A program may show the title only.
+    let is_old = !gauge.is_reporting() || freshness > Freshness::Delayed;
+    let age = if is_old {
+        format!(" · {}", presenter::gauge::time_with_date(language, gauge, now))
+    } else {
+        String::new()
+    };
     feature(
         gauge.id.0.to_string(),
         gauge.location.position(),
         [
-            ("title", format!("{name}: {said}").into()),
-            ("updated", gauge.time.instant().map(time).into()),
+            ("title", format!("{name}: {said}{age}").into()),
+            ("updated", gauge.time.instant().filter(|at| *at <= now).map(time).into()),
             ("checked", time(checked).into()),
             ("name", name.into()),
             ("river", language.pick(gauge.river()).text.into()),
             ("value", value),
             ("unit", gauge.unit.symbol().into()),
-            ("freshness", Freshness::of_reading(gauge.time, now).id().into()),
+            ("freshness", freshness.id().into()),
             ("offline", presenter::gauge::status(language.texts(), gauge).is_some().into()),
         ],
     )
@@ -151,4 +159,42 @@ fn feature<const N: usize>(
 
 fn time(at: Timestamp) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorlif_core::test_support;
+
+    // case 239
+    #[test]
+    fn the_title_of_an_old_reading_has_its_age_and_no_time_is_in_the_future() {
+        let now: Timestamp = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        for (at, status, title, updated) in [
+            ("20/11/2026 11:45", "Online", "Usk: 1.5\u{a0}m", "\"2026-11-20T11:45:00Z\""),
+            (
+                "16/02/2020 11:45",
+                "Online",
+                "Usk: 1.5\u{a0}m · last reading 16\u{a0}February 2020, 11:45",
+                "\"2020-02-16T11:45:00Z\"",
+            ),
+            (
+                "20/11/2026 11:45",
+                "Offline",
+                "Usk: 1.5\u{a0}m · last reading 20\u{a0}November 2026, 11:45",
+                "\"2026-11-20T11:45:00Z\"",
+            ),
+            ("20/11/2026 18:00", "Online", "Usk: 1.5\u{a0}m · the time looks wrong", "null"),
+        ] {
+            let fields = format!(
+                r#""Location":"1","TitleEN":"Usk","Units":"m","LatestValue":"1.5","LatestTime":"{at}","StatusEN":"{status}""#
+            );
+            let features = [test_support::feature(test_support::BRECON, &fields)];
+            let stations = test_support::stations(&features, now);
+            let file = gauges(Language::English, &stations, now, now).expect("a file");
+            let file = String::from_utf8(file).expect("UTF-8");
+            assert!(file.contains(&format!("\"title\":\"{title}")), "{title}: {file}");
+            assert!(file.contains(&format!("\"updated\":{updated}")), "{updated}: {file}");
+        }
+    }
 }
