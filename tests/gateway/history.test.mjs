@@ -140,12 +140,38 @@ for (const [kind, content] of Object.entries(FEEDS))
       }
     writeFileSync(feed, '');
     assert.equal((await get(gateway, path)).status, 503, 'after a power failure');
-    // Of a feed that is not proven: it says so itself, except GeoJSON.
-    for (const unproven of kind === 'geojson' ? [0, undefined] : [undefined]) {
+    // One that is not proven says so itself.
+    for (const [unproven, status] of kind === 'geojson'
+      ? [
+          [0, 200],
+          [undefined, 503],
+        ]
+      : [[undefined, 200]]) {
       writeFileSync(feed, content(unproven));
-      assert.equal((await get(gateway, path)).status, kind === 'geojson' ? 503 : 200, `${unproven}`);
+      assert.equal((await get(gateway, path)).status, status, `${unproven}`);
     }
     rmSync(feed);
     assert.equal((await get(gateway, path)).status, 404);
     assert.equal((await get(gateway, '/history/feeds/linked.en.geojson')).status, 403);
   });
+
+// case 240
+test('GeoJSON of the warnings begins with the notice of the recorder once its proof has ended', async () => {
+  const path = '/history/feeds/warnings.en.geojson';
+  const notice = { type: 'Feature', id: 'notice', geometry: null, properties: { title: 'Not checked since 12:46.' } };
+  const message = { ...notice, id: 'A', properties: { title: 'Flood warning: "features":[{}' } };
+  for (const features of [[], [message], [message, message]])
+    for (const [left, expected] of [
+      [600, features],
+      [-1, [notice, ...features]],
+    ]) {
+      const provenUntil = Math.floor(Date.now() / 1_000) + left;
+      const known = { provenUntil, type: 'FeatureCollection', checked: null, attribution: 'X', notice, features };
+      writeFileSync(join(folder, 'feeds/warnings.en.geojson'), JSON.stringify(known));
+      const { status, headers, text } = await get(gateway, path);
+      assert.deepEqual([status, headers['content-type']], [200, 'application/geo+json']);
+      assert.deepEqual(JSON.parse(text).features, expected, `${left}`);
+      assert.equal(headers['access-control-allow-origin'], '*');
+      if (left < 0) assert.equal(headers['cache-control'], 'no-store');
+    }
+});

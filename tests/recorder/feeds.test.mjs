@@ -1,9 +1,10 @@
 // The recorder's feeds as programs of others read them, through the gateway: CAP 1.2 by the schema of OASIS, GeoJSON by Home Assistant's
 // client and by the schemas in docs/feeds.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { collection, json, levelsBody, message, messageAt, gauge } from '../support/bodies.mjs';
@@ -24,7 +25,21 @@ async function recorded(t, ...flags) {
   t.after(() => site.stop());
   await site.records.cycle();
   const cap = () => readdirSync(join(site.history, 'feeds/cap')).filter((name) => name.endsWith('.xml'));
-  const events = (name) => read('events', `${site.gateway.address}history/feeds/${name}.geojson`, ...HOME);
+  /** What Home Assistant shows of a file: updates it and returns that, as often as it is called. */
+  const events = (name) => {
+    const address = `${site.gateway.address}history/feeds/${name}.geojson`;
+    const home = spawn(PYTHON, [join(root, 'tests/recorder/readers.py'), 'events', address, ...HOME], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    t.after(() => home.kill());
+    const lines = createInterface({ input: home.stdout })[Symbol.asyncIterator]();
+    return async () => {
+      home.stdin.write('\n');
+      const { value = '{}' } = await lines.next();
+      const { status, entries = {} } = JSON.parse(value);
+      return { status, count: Object.keys(entries).length, notice: entries.notice };
+    };
+  };
   return { ...site, cap, events, file: (name) => join(site.history, 'feeds', name) };
 }
 
@@ -61,19 +76,28 @@ describe('feeds for programs', { concurrency: false }, () => {
   // case 198
   test('Home Assistant reads what is in force, and tells a calm day from a failed source', async (t) => {
     const storm = await recorded(t, '--scenario', 'storm');
-    for (const language of ['en', 'cy']) {
-      const { status, entries } = await storm.events(`warnings.${language}`);
-      assert.deepEqual([status, entries.length], ['OK', 155]);
-      const gauges = await storm.events(`gauges.${language}`);
-      assert.equal(gauges.status, 'OK');
-      assert.ok(gauges.entries.length > 200, `${gauges.entries.length}`);
-    }
+    const shown = { en: storm.events('warnings.en'), cy: storm.events('warnings.cy') };
+    for (const update of Object.values(shown))
+      assert.deepEqual(await update(), { status: 'OK', count: 155, notice: undefined });
+    const gauges = await storm.events('gauges.en')();
+    assert.equal(gauges.status, 'OK');
+    assert.ok(gauges.count > 200, `${gauges.count}`);
+    // Its manager would remove everything after an error, as on a calm day.
     await storm.service.fault('floodwarnings', '503');
     await storm.records.cycle();
-    assert.deepEqual(await storm.events('warnings.en'), { status: 'ERROR', entries: null });
-    assert.equal((await storm.events('gauges.en')).status, 'OK');
+    for (const [language, notice] of [
+      ['en', /not checked since .* There may be warnings in force/],
+      ['cy', /heb eu gwirio ers /],
+    ]) {
+      const failed = await shown[language]();
+      assert.deepEqual([failed.status, failed.count], ['OK', 156]);
+      assert.match(failed.notice, notice);
+    }
+    await storm.service.fault('floodwarnings', 'none');
+    await storm.records.cycle();
+    assert.deepEqual(await shown.en(), { status: 'OK', count: 155, notice: undefined });
     const calm = await recorded(t, '--scenario', 'calm');
-    assert.deepEqual(await calm.events('warnings.en'), { status: 'OK', entries: [] });
+    assert.deepEqual(await calm.events('warnings.en')(), { status: 'OK', count: 0, notice: undefined });
   });
 
   test('the GeoJSON files follow their schemas', async (t) => {

@@ -1,7 +1,7 @@
 """What programs of others read from the recorder's feeds. Prints JSON.
 
 readers.py cap FILE...           whether each file is valid by the schema of CAP 1.2, with its dates
-readers.py events URL LAT LON    what Home Assistant's client of GeoJSON events makes of an address
+readers.py events URL LAT LON    what Home Assistant shows of GeoJSON events after each update: one for each line of the input
 readers.py schema SCHEMA FILE... the errors of each file by a JSON Schema
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import aiohttp
 import jsonschema
-from aio_geojson_generic_client.feed import GenericFeed
+from aio_geojson_generic_client.feed_manager import GenericFeedManager
 from capvalidator import Validator
 
 
@@ -26,11 +26,24 @@ def cap(*files):
 
 
 async def events(url, latitude, longitude):
+    shown, statuses = set(), []
+
+    async def show(external_id):
+        shown.add(external_id)
+
+    async def remove(external_id):
+        shown.discard(external_id)
+
+    async def note(update):
+        statuses.append(update.status)
+
     home = (float(latitude), float(longitude))
     async with aiohttp.ClientSession() as session:
-        status, entries = await GenericFeed(session, home, url).update()
-    named = [(entry.external_id, entry.title, entry.coordinates) for entry in entries or []]
-    return {"status": status, "entries": None if entries is None else named}
+        manager = GenericFeedManager(session, show, show, remove, home, url, status_callback=note)
+        for _ in sys.stdin:
+            await manager.update()
+            entries = {key: manager.feed_entries[key].title for key in shown}
+            print(json.dumps({"status": statuses[-1], "entries": entries}), flush=True)
 
 
 def schema(schema_file, *files):
@@ -41,7 +54,6 @@ def schema(schema_file, *files):
 
 command, *arguments = sys.argv[1:]
 if command == "events":
-    result = asyncio.run(events(*arguments))
+    asyncio.run(events(*arguments))
 else:
-    result = {"cap": cap, "schema": schema}[command](*arguments)
-print(json.dumps(result))
+    print(json.dumps({"cap": cap, "schema": schema}[command](*arguments)))

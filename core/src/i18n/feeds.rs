@@ -15,6 +15,8 @@ pub struct FeedTexts {
     pub sender: &'static str,
     /// Some items of the last response could not be read.
     pub incomplete: &'static str,
+    /// After the title of a message whose position the service does not give.
+    pub without_position: &'static str,
 }
 
 static ENGLISH: FeedTexts = FeedTexts {
@@ -31,6 +33,7 @@ static ENGLISH: FeedTexts = FeedTexts {
         )
     },
     incomplete: "Some warnings or alerts of the service could not be read. There may be more warnings in force. Call Floodline 0345 988 1188.",
+    without_position: "position not given",
 };
 
 // ---- ours, to be signed off by a translator ----
@@ -48,6 +51,7 @@ static WELSH: FeedTexts = FeedTexts {
         )
     },
     incomplete: "Ni ellid darllen rhai o rybuddion neu negeseuon y gwasanaeth. Gall fod rhagor o rybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+    without_position: "heb safle",
 };
 
 impl Language {

@@ -1,7 +1,9 @@
 //! The messages in force, and the latest reading of each gauge, as GeoJSON (RFC 7946) for programs such as Home Assistant. Such a program
-//! takes an empty list for "none", so each file begins with the end of its proof, after which the gateway answers 503.
+//! takes an empty list, or an error, for "none": while the messages are not proven to be all, they have a feature that says so beside the
+//! last known ones. A file begins with the end of its proof; after that the gateway adds the feature, as the file may have been left by a
+//! recorder that has stopped, and answers 503 for the gauges.
 
-use super::content::{self, AreaChange, PROVEN, Page};
+use super::content::{self, AreaChange, Check, PROVEN, Page};
 use ::geojson::{Feature, Geometry, GeometryValue, JsonObject, JsonValue, feature::Id};
 use chrono::SecondsFormat;
 use gorlif_core::{
@@ -10,6 +12,7 @@ use gorlif_core::{
         freshness::Freshness,
         geo::Position,
         station::{Station, Value},
+        warning::Severity,
     },
     i18n::Language,
     presenter,
@@ -26,6 +29,9 @@ struct Collection {
     /// When the service created the response.
     checked: Option<String>,
     attribution: &'static str,
+    /// The first feature after the end of the proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<Feature>,
     features: Vec<Feature>,
 }
 
@@ -34,6 +40,7 @@ impl Collection {
         proven_until: Option<i64>,
         checked: Option<Timestamp>,
         language: Language,
+        notice: Option<Feature>,
         features: Vec<Feature>,
     ) -> Self {
         Self {
@@ -41,6 +48,7 @@ impl Collection {
             r#type: "FeatureCollection",
             checked: checked.map(time),
             attribution: language.texts().attribution,
+            notice,
             features,
         }
     }
@@ -58,8 +66,40 @@ pub fn messages(
 ) -> serde_json::Result<Vec<u8>> {
     let checked = page.check.at;
     let in_force = current.iter().filter(|change| change.message.state.severity.in_force());
-    let features = in_force.map(|change| of_message(page, language, change)).collect();
-    serde_json::to_vec(&Collection::new(page.proven_until(), checked, language, features))
+    let of = |text: String| of_notice(page, language, &text);
+    let (now, later) = match page.notice(language) {
+        Some(text) => (Some(of(text)), None),
+        None => (None, Check::failed(checked).notice(language).map(of)),
+    };
+    let messages = in_force.map(|change| of_message(page, language, change));
+    let features = now.into_iter().chain(messages).collect();
+    serde_json::to_vec(&Collection::new(page.proven_until(), checked, language, later, features))
+}
+
+/// That the messages are not proven to be all.
+fn of_notice(page: Page<'_>, language: Language, text: &str) -> Feature {
+    feature(
+        "notice".to_owned(),
+        middle_of_wales(),
+        [
+            ("title", page.title(language, text).into()),
+            ("updated", time(page.check.at.unwrap_or(page.now).min(page.now)).into()),
+            ("checked", page.check.at.map(time).into()),
+            ("severity", Severity::Unknown.id().into()),
+            ("severityLabel", (language.texts().severity)(Severity::Unknown).into()),
+            ("area", language.of("Wales", "Cymru").into()),
+            ("areaCode", "".into()),
+            ("counties", JsonValue::Array(Vec::new())),
+            ("text", text.into()),
+            ("link", page.link(language).into()),
+            ("hasPosition", false.into()),
+        ],
+    )
+}
+
+/// Where a program shows what has no position.
+fn middle_of_wales() -> Option<Position> {
+    Position::new(52.4, -3.8)
 }
 
 fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Feature {
@@ -73,9 +113,13 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
         .collect();
     let area = page.area_name(language, message);
     let title = page.title(language, &presenter::message::title(language, severity, area));
+    let title = match message.position {
+        Some(_) => title,
+        None => format!("{title} ({})", language.feed_texts().without_position),
+    };
     feature(
         message.area.0.clone(),
-        message.position,
+        message.position.or_else(middle_of_wales),
         [
             ("title", title.into()),
             ("updated", time(message.state.at.min(page.now)).into()),
@@ -87,6 +131,7 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
             ("counties", counties.into()),
             ("text", language.pick(&message.state.text).text.into()),
             ("link", content::link(language, page.address, message).into()),
+            ("hasPosition", message.position.is_some().into()),
         ],
     )
 }
@@ -104,7 +149,7 @@ pub fn gauges(
 ) -> serde_json::Result<Vec<u8>> {
     let proven_until = Some((checked + PROVEN).timestamp());
     let features = gauges.iter().map(|gauge| of_gauge(language, gauge, checked, now)).collect();
-    serde_json::to_vec(&Collection::new(proven_until, Some(checked), language, features))
+    serde_json::to_vec(&Collection::new(proven_until, Some(checked), language, None, features))
 }
 
 fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timestamp) -> Feature {

@@ -501,7 +501,30 @@ mod tests {
             let files = files_with(vec![message(0, Severity::Alert, "Rain.", "")], check);
             let file = &files["feeds/warnings.en.geojson"];
             assert!(file.starts_with(&format!("{{\"provenUntil\":{expected},")), "{file}");
+            // What is not proven is the first feature, or becomes it after the proof.
+            let file: serde_json::Value = serde_json::from_str(file).expect("GeoJSON");
+            let ids: Vec<_> = file["features"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|feature| feature["id"].as_str().unwrap_or_default())
+                .collect();
+            let is_proven = expected > 0;
+            let known = "101FWFCW/1";
+            assert_eq!(ids, if is_proven { vec![known] } else { vec!["notice", known] });
+            let notice = if is_proven { &file["notice"] } else { &file["features"][0] };
+            assert_eq!(notice["geometry"]["coordinates"], serde_json::json!([-3.8, 52.4]));
+            let title = notice["properties"]["title"].as_str().unwrap_or_default();
+            assert!(title.contains("There may be"), "{title}");
         }
+        let placeless = AreaMessage { position: None, ..message(0, Severity::Alert, "", "") };
+        let file: serde_json::Value =
+            serde_json::from_str(&files(vec![placeless])["feeds/warnings.en.geojson"])
+                .expect("GeoJSON");
+        let feature = &file["features"][0];
+        assert_eq!(feature["geometry"]["coordinates"], serde_json::json!([-3.8, 52.4]));
+        let title = feature["properties"]["title"].as_str().unwrap_or_default();
+        assert!(title.ends_with(" (position not given)"), "{title}");
         let ended = message(60, Severity::NoLongerInForce, "", "");
         let files = files(vec![message(0, Severity::Alert, "Rain.", ""), ended]);
         let file: serde_json::Value =
