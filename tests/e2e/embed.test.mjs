@@ -756,7 +756,7 @@ for (const [name, sandbox] of [
   }) => {
     const gateway = await startGateway({
       settings: framedBy(council),
-      answer: (path) => (path.endsWith('.wasm') ? { status: 404 } : null),
+      answer: (path) => (path.endsWith('.wasm') ? { status: 404 } : path.startsWith('/plain/') ? { body: '' } : null),
     });
     const html = frameOf(gateway)('embed=list&v=1&county=powys&lang=cy', { sandbox });
     const { page } = await open('', { at: { address: withFrames(council, html) } });
@@ -764,5 +764,5 @@ for (const [name, sandbox] of [
     await expect(failure).toBeVisible();
     await expect(failure).toContainText('0345 988 1188');
     const link = failure.getByRole('link', { name: 'Tudalen syml' });
-    await expect(link).toHaveAttribute('href', 'plain/cy/powys.html');
+    await expect(link).toHaveAttribute('href', /\/plain\/cy\/powys\.html$/);
   });
