@@ -36,6 +36,7 @@ for (const language of ['en', 'cy'])
     await page.click('.panel.warnings .entry');
     const open = '.panel.warnings .entry[aria-expanded=true]';
     await page.until('the open message', count, open);
+    await page.until('its changes', count, '.panel.warnings .timeline:not([hidden]) li');
     expectReading(FOLDER, `${language}-message`, await read(page, open, 'li'));
     await page.click('.views button', language === 'en' ? 'Rivers' : 'Afonydd');
     await page.until('the gauges', count, '.panel.rivers.open [data-station-id] .entry');
