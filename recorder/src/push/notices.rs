@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive, time::Duration};
 /// After this time without a check, or without a reading of a gauge with an own level, the device is told so.
 const UNCHECKED: Duration = Duration::from_secs(UNCHECKED_SECONDS.unsigned_abs());
 const UNCHECKED_SECONDS: i64 = 3_600;
-/// A message that has had its severity for so long has no sound, unless it is severe. A longer time may be wrong.
+/// A message that is new to a device and has had its severity for so long has no sound, unless it is severe. A longer time may be wrong.
 const OLD: RangeInclusive<TimeDelta> = TimeDelta::hours(1)..=TimeDelta::days(30);
 /// The number of areas that a notification lists beside that of its title.
 const MOST_AREAS: usize = 4;
@@ -241,8 +241,15 @@ impl Writer<'_> {
         };
         let ended: Vec<(&String, &ToldMessage)> =
             before.iter().filter(|(area, _)| is_over(area)).collect();
+        // Not of what is new to the device only, after an outage or in an area that was just chosen.
+        let is_old = |message: &InForce| {
+            message.severity != Severity::Severe
+                && !before.contains_key(&message.area)
+                && message.since.is_some_and(|at| OLD.contains(&(self.now - at)))
+        };
+        let has_sound = !worse.iter().all(|message| is_old(message));
         let notice = (!ended.is_empty() || in_force.iter().any(|message| is_changed(message)))
-            .then(|| self.of_messages(&in_force, &worse, &ended));
+            .then(|| self.of_messages(&in_force, &worse, &ended, has_sound));
         // What is in force but no longer chosen is forgotten without a notification.
         let is_kept = |area: &str| {
             !is_over(area)
@@ -280,6 +287,7 @@ impl Writer<'_> {
         in_force: &[&InForce],
         worse: &[&InForce],
         ended: &[(&String, &ToldMessage)],
+        has_sound: bool,
     ) -> Notice {
         let (language, texts) = (self.language, self.language.notice_texts());
         let named = |message: &InForce| {
@@ -316,15 +324,10 @@ impl Writer<'_> {
         let area = worse.first().or(in_force.first()).map(|message| message.area.as_str());
         let area = area.or(ended.first().map(|(area, _)| area.as_str())).unwrap_or_default();
         let query = self.query(&format!("area={}&", crate::feeds::encode(&cut(area))));
-        // After an outage, or of an area that was just chosen.
-        let is_old = |message: &&InForce| {
-            message.severity != Severity::Severe
-                && message.since.is_some_and(|at| OLD.contains(&(self.now - at)))
-        };
         let is_urgent = worse.iter().any(|message| message.severity < Severity::Alert);
         let body: Vec<String> = body.into_iter().flatten().collect();
         Notice {
-            silent: worse.iter().all(is_old),
+            silent: !has_sound,
             urgency: if is_urgent { Urgency::High } else { Urgency::Normal },
             until: self.known.proven_until(self.now),
             ..self.notice("messages", title, &body, query)
@@ -591,6 +594,15 @@ mod tests {
             assert!(lines[0].ends_with(&body), "{lines:?}");
             assert_eq!(lines[0].starts_with('!'), sound == "! ", "{lines:?}");
         }
+        // One that the device knows is raised, with the time of before.
+        let of = |severity| {
+            let mut message = message("A", severity, "Rain.");
+            message.since = Some(at(-90));
+            known(vec![message])
+        };
+        let (_, state) = told(&choice, &welcomed(), &of(Severity::Alert));
+        let (lines, _) = told(&choice, &state, &of(Severity::Warning));
+        assert!(lines[0].starts_with("! Flood warning: A"), "{lines:?}");
     }
 
     #[test]
