@@ -59,8 +59,8 @@ pub async fn switch_notifications(state: AppState) {
     state.choices.set_notifies.set(is_on);
 }
 
-/// Reads the list, and compares each response with the one before.
-pub fn follow(state: AppState) -> Watching {
+/// Reads the list, and compares each response with the one before. `notify` is called once for each event.
+pub fn follow(state: AppState, notify: impl Fn(&WatchEvent) + Copy + 'static) -> Watching {
     let take_over = move || state.choices.set_watch_list.set(read());
     take_over();
     // From another tab.
@@ -85,7 +85,11 @@ pub fn follow(state: AppState) -> Watching {
         if happened.is_empty() {
             return;
         }
-        let now = untrack(|| state.clock.now());
+        // What a notification says is read as it is now: a later change is no further event.
+        let now = untrack(|| {
+            happened.iter().for_each(notify);
+            state.clock.now()
+        });
         events.update(|events: &mut Vec<(Timestamp, WatchEvent)>| {
             events.splice(0..0, happened.into_iter().map(|event| (now, event)));
             events.truncate(MOST_EVENTS);

@@ -225,8 +225,9 @@ testInWholeBrowser('where notifications are refused the page says so, once', asy
   expect(gorlif.faults).toEqual([]);
 });
 
+// case 241
 testInWholeBrowser(
-  'without a service worker the page itself shows the notification',
+  'without a service worker the page itself shows a notification of each message, once',
   async ({ open, startGateway }) => {
     let earlier = null;
     const at = await startGateway({
@@ -241,30 +242,38 @@ testInWholeBrowser(
         globalThis.Notification = class extends Notification {
           constructor(title, options) {
             super(title, options);
-            globalThis.shown.push([title, options.lang]);
+            globalThis.shown.push([title, options.lang, options.tag]);
           }
         };
       },
     });
     await gorlif.answer.settled();
-    const code = await gorlif.lists.messages.first().getAttribute('data-area-code');
-    const area = gorlif.lists.message(code);
     const { features } = await (await fetch(`${at.address}api${WALES_PATH}`)).json();
-    await area.button.click();
-    await star(area.row);
-    earlier = collection(...features.filter(({ properties }) => properties.FWACODE !== code));
+    const codes = [];
+    for (const at of [0, 1]) {
+      codes.push(await gorlif.lists.messages.nth(at).getAttribute('data-area-code'));
+      const area = gorlif.lists.message(codes[at]);
+      await area.button.click();
+      await star(area.row);
+    }
+    earlier = collection(...features.filter(({ properties }) => !codes.includes(properties.FWACODE)));
     await check(gorlif);
-    await expect(area.row).toHaveCount(0);
+    for (const code of codes) await expect(gorlif.lists.message(code).row).toHaveCount(0);
     await gorlif.lists.show('watched');
     await notifyButton(gorlif).click();
     await expect(notifyButton(gorlif)).toHaveAttribute('aria-pressed', 'true');
     earlier = null;
     await check(gorlif);
     const shown = () => gorlif.page.evaluate(() => globalThis.shown);
-    await expect.poll(async () => (await shown()).length, { message: 'notifications' }).toBe(1);
-    const [[title, language]] = await shown();
-    expect(title).toMatch(/(?:Severe flood|Flood) warning: River /);
-    expect(language).toBe('en');
+    const areas = async () => (await shown()).map(([, , tag]) => tag).sort();
+    await expect.poll(areas, { message: 'areas of the notifications' }).toEqual(codes.sort());
+    // The names of the areas are read again; that is no further event.
+    await check(gorlif);
+    expect(await areas()).toEqual(codes.sort());
+    for (const [title, language] of await shown()) {
+      expect(title).toMatch(/(?:Severe flood|Flood) warning: River /);
+      expect(language).toBe('en');
+    }
     expect(gorlif.faults).toEqual([]);
   },
 );

@@ -19,7 +19,6 @@ use crate::{
     state::{
         AppState, Panel,
         push::{self, Push},
-        reactive::effect,
         use_app_state,
         watching::{self, InForce, Watching},
     },
@@ -43,18 +42,14 @@ use leptos::{prelude::*, task::spawn_local};
 #[component]
 pub fn WatchPanel() -> impl IntoView {
     let state = use_app_state();
-    let watching = watching::follow(state);
     let push = push::follow(state);
-    effect(move || {
-        let newest = watching.events.with(|events| events.first().cloned());
-        if let Some((_, event)) = newest.filter(|_| {
-            // The recorder sends a notification of the same message.
-            state.choices.notifies.get_untracked() && !push.is_on.get_untracked()
-        }) {
-            let language = untrack(|| state.language());
-            let text = event_text(state, language, &event);
+    let watching = watching::follow(state, move |event| {
+        // With `push` on, the recorder sends a notification of the same message.
+        if state.choices.notifies.get() && !push.is_on.get() {
+            let language = state.language();
+            let text = event_text(state, language, event);
             // One notification for each watched thing: a later one replaces it.
-            let tag = event_tag(&event);
+            let tag = event_tag(event);
             spawn_local(async move { notification::show(&text, language.tag(), &tag).await });
         }
     });
