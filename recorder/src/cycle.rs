@@ -30,8 +30,7 @@ use gorlif_core::{
         level_record::YEAR_DAYS,
         limits::READING_FRESH_SECONDS,
         source_id::SourceId,
-        station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
-        trend::Reading,
+        station::{ParameterKind, Station, StationId, Unit},
     },
 };
 use std::{collections::BTreeMap, time::Duration};
@@ -498,7 +497,8 @@ impl Recorder {
         report: &mut Report,
     ) -> Result<(), CycleError> {
         let response = response(requested)?;
-        let now = plausible_time(response.received, self.reached);
+        // The earlier of two clocks that differ: a reading of the future would stay in the store.
+        let now = plausible_time(response.received.min(Utc::now()), self.reached);
         let version = self.endpoint.operations().levels;
         let Decoded { content, rejected } = match version {
             LevelsVersion::V1 => decode_river_levels(&response.body, self.zone, now)?,
@@ -532,7 +532,7 @@ impl Recorder {
         }
         self.levels_created = Some(created);
         report.levels_created = Some(created.timestamp());
-        self.sources.set_gauges(content, created, now);
+        self.sources.set_gauges(&content, created, now);
         let shared_ids = shared_ids::encode(self.sources.known_gauges());
         if shared_ids != self.shared_ids {
             self.store.set(SHARED_IDS, &shared_ids).await?;
@@ -654,6 +654,8 @@ impl Recorder {
             return Ok(());
         }
         self.store.delete_before(publish::kept_from(reached)).await?;
+        let ended = self.store.ended().await?;
+        self.publisher.delete_stations(&ended).map_err(PublishError::from)?;
         let year_ago = days::day_of(reached) - i64::from(YEAR_DAYS);
         self.store.delete_sketches_before(year_ago).await?;
         self.last_cleaning = Some(reached);
@@ -706,17 +708,14 @@ fn usable_readings(
     now: Timestamp,
     reached: Timestamp,
 ) -> impl Iterator<Item = StationReading> + '_ {
-    stations.iter().filter_map(move |station| match (&station.value, station.time) {
-        (Value::Measured { number, .. }, ReadingTime::At(at))
-            if !station.time.is_ahead(now) && reached - at < RETENTION =>
-        {
-            Some(StationReading {
-                station: station.id.clone(),
-                unit: station.unit.clone(),
-                reading: Reading { at, level: *number },
-            })
-        }
-        _ => None,
+    stations.iter().filter_map(move |station| {
+        let reading = station.reading()?;
+        let is_usable = !station.time.is_ahead(now) && reached - reading.at < RETENTION;
+        is_usable.then(|| StationReading {
+            station: station.id.clone(),
+            unit: station.unit.clone(),
+            reading,
+        })
     })
 }
 

@@ -116,6 +116,18 @@ impl Output {
         Ok(())
     }
 
+    /// Deletes a file, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be deleted.
+    pub fn delete(&self, name: &str) -> io::Result<()> {
+        match fs::remove_file(self.folder.join(name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     /// A new file beside the one that it will replace. A link of that name is removed, not followed.
     fn create(&self, name: &str) -> io::Result<(File, PathBuf)> {
         let path = self.folder.join(format!("{name}{UNFINISHED}"));

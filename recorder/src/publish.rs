@@ -198,6 +198,13 @@ impl Publisher {
         Ok(())
     }
 
+    /// Deletes the files of gauges that have no readings any more.
+    pub fn delete_stations(&self, ended: &[StationId]) -> io::Result<()> {
+        ended
+            .iter()
+            .try_for_each(|station| self.output.delete(file_name(&StationHistory::path(station))))
+    }
+
     /// Writes the records of the gauges of a response. A file of an earlier run stays until all are known.
     pub fn write_records(
         &self,

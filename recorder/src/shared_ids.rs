@@ -54,6 +54,7 @@ pub fn decode(text: &str) -> Vec<Arc<Station>> {
         parameter_number: None,
         reported: Tendency::default(),
         missing_since: None,
+        reading_before: None,
     };
     gauges.into_iter().map(station).map(Arc::new).collect()
 }

@@ -210,12 +210,15 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Locked`] if another process has opened it for writing.
+    /// [`StoreError::Locked`] if another process has opened it for writing; [`StoreError::Empty`] if it is only read and was not created to
+    /// its end.
     pub async fn open(address: &str, access: Access) -> Result<Self, StoreError> {
         let (database, lock) = Database::open(address, access)?;
         let mut connection = database.connect(access).await?;
         if access == Access::Write {
             connection.migrate().await?;
+        } else if !connection.has_schema().await {
+            return Err(StoreError::Empty);
         }
         let keys = keys(&mut connection).await?;
         Ok(Self { database, access, connection: Some(connection), keys, _lock: lock })
@@ -362,6 +365,18 @@ impl Store {
             newest: timestamp(newest),
         };
         Ok(rows.into_iter().map(series).collect())
+    }
+
+    /// The gauges that have no readings any more, in no unit.
+    pub async fn ended(&mut self) -> Result<Vec<StationId>, StoreError> {
+        let rows: Vec<(String,)> = fetch!(self.connection().await?, typed => {
+            sqlx::query_as(
+                "SELECT station FROM series GROUP BY station HAVING max(CASE WHEN EXISTS \
+                 (SELECT 1 FROM reading WHERE reading.series = series.key) THEN 1 ELSE 0 END) = 0",
+            )
+            .fetch_all(typed)
+        })?;
+        Ok(rows.into_iter().map(|(station,)| StationId(station.into())).collect())
     }
 
     /// The readings of a series from a time on, oldest first.

@@ -171,7 +171,16 @@ impl Past {
         // The distribution is that of the last year.
         let year_ago = days::day_of(Utc::now()) - i64::from(YEAR_DAYS);
         days.iter_mut().filter(|day| day.day < year_ago).for_each(|day| day.sketch.clear());
+        let stored = store.days(key, i64::MAX).await?;
         store.put_days([(key, days.as_slice())]).await?;
+        // An earlier import may have another part of the first and of the last day. A fault at the end of a part is not known as one.
+        let inner = readings.get(1..readings.len().saturating_sub(1)).unwrap_or_default();
+        let ends = [days.first(), days.last()].map(|day| day.map(|day| day.day));
+        for part in stored.iter().chain(&days::days(inner)) {
+            if ends.contains(&Some(part.day)) && part.begins == 0 {
+                store.widen(key, part).await?;
+            }
+        }
         let last = readings.last().map_or(i64::MIN, |reading| days::day_of(reading.at));
         if last < self.end - CONTEXT_DAYS {
             readings.clear();
@@ -412,6 +421,52 @@ mod tests {
             levels.extend(readings.expect("readings").iter().map(|reading| reading.level));
         }
         (result, levels)
+    }
+
+    // case 248
+    #[tokio::test]
+    async fn a_store_that_was_not_created_to_its_end_is_named() {
+        let folder = std::env::temp_dir().join(format!("gorlif-export-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("store.db");
+        std::fs::write(&file, "").expect("an empty file");
+        let address = format!("sqlite:{}", file.display());
+        let error = Store::open(&address, Access::Read).await.err().expect("no store");
+        assert_eq!(error.to_string(), "the store has no tables: run the recorder once");
+        Store::open(&address, Access::Write).await.expect("a store");
+        Store::open(&address, Access::Read).await.expect("a store");
+        std::fs::remove_dir_all(&folder).expect("the folder");
+    }
+
+    // case 243
+    #[tokio::test]
+    async fn two_imports_that_meet_within_a_day_keep_the_extremes_of_both() {
+        let begin = days::begin_of(days::day_of(Utc::now()) - 100);
+        // The highest level is in the smaller part, the lowest one in the larger one.
+        let rows = |hours: std::ops::Range<i64>| {
+            let mut file = String::from("station,unit,time,level\n");
+            for hour in hours {
+                let level = match hour {
+                    2..=4 => "1.9",
+                    18..=20 => "0.2",
+                    _ => "1.0",
+                };
+                let time = rfc3339(begin + TimeDelta::hours(hour));
+                file.push_str(&format!("4005,m,{time},{level}\n"));
+            }
+            file
+        };
+        let parts = [rows(0..8), rows(8..24)];
+        for order in [[0, 1, 0], [1, 0, 1]] {
+            let mut store = Store::open("sqlite::memory:", Access::Write).await.expect("a store");
+            for part in order {
+                import(&mut store, parts[part].as_bytes()).await.expect("an import");
+            }
+            let days = store.all_days().await.expect("the days");
+            let [(_, _, day)] = days.as_slice() else { panic!("{days:?}") };
+            let highest_at = (begin + TimeDelta::hours(2)).timestamp();
+            assert_eq!((day.lowest, day.highest, day.highest_at), (0.2, 1.9, highest_at));
+        }
     }
 
     // case 237

@@ -23,7 +23,7 @@ use gorlif_core::{
         warning::{Region, Severity, Warning},
     },
     i18n::{Language, Texts},
-    presenter::answer::near_border,
+    presenter::{answer::near_border, message},
     source::warnings::{Basis, Group, WarningHere, WarningStatus},
 };
 use leptos::prelude::*;
@@ -176,9 +176,8 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
 fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
     let (language, texts) = (state.language(), state.texts());
     let mut line = vec![Text::own((texts.severity)(warning.severity))];
-    // For an unknown severity, add the label from the service.
-    if warning.severity == Severity::Unknown && !warning.label.is_empty() {
-        line.extend([Text::own(" ("), Text::english(language, &warning.label), Text::own(")")]);
+    if let Some(words) = message::service_words(language, warning) {
+        line.extend([Text::own(" ("), words.into(), Text::own(")")]);
     }
     line.extend(since(state, warning).map(|since| Text::Own(format!(" · {since}"))));
     line

@@ -26,7 +26,7 @@ pub(super) fn first(
     decode(|body, _, zone, now| api::decode_river_levels(body, zone, now), body, before, now)
 }
 
-/// Decodes a body of version 1. Gauges that share a number keep the ids that they have in `before`. Used by late chunks only.
+/// Decodes a body of version 1, and compares it with `before`. Used by late chunks only.
 pub fn river_levels(
     body: &[u8],
     before: Option<&Stations>,
@@ -34,7 +34,7 @@ pub fn river_levels(
 ) -> Result<Decoded<Stations>, BodyError> {
     let version: DecodeVersion = |body, known, zone, now| {
         let response = api::decode_river_levels(body, zone, now)?;
-        Ok(with_known_ids(known, response))
+        Ok(compared(known, response))
     };
     decode(version, body, before, now)
 }
@@ -46,12 +46,14 @@ pub fn station_data(
     now: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
     let version: DecodeVersion =
-        |body, known, _, _| Ok(with_known_ids(known, api::decode_station_data(body)?));
+        |body, known, _, _| Ok(compared(known, api::decode_station_data(body)?));
     decode(version, body, before, now)
 }
 
-fn with_known_ids(before: &[Arc<Station>], response: Decoded<Stations>) -> Decoded<Stations> {
+/// Gauges that share a number with the ids that they have in `before`, and levels that jump as sensor faults.
+fn compared(before: &[Arc<Station>], response: Decoded<Stations>) -> Decoded<Stations> {
     let content = retain_missing::with_known_ids(before, response.content);
+    let content = retain_missing::without_jumps(before, &content);
     Decoded { content, ..response }
 }
 

@@ -16,7 +16,7 @@ use gorlif_core::{
     api::{self, Window},
     domain::{
         Timestamp,
-        station::{ReadingTime, Station, StationId, Unit, Value},
+        station::{Station, StationId, Unit},
         trend::{self, Reading, Trend},
     },
     recorded::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
@@ -150,12 +150,7 @@ async fn recorded(id: &StationId, unit: &Unit) -> Option<(Vec<Reading>, Vec<Read
 
 /// The latest reading of a gauge, if it has a level and a time that is not in the future.
 pub fn latest(station: &Station, now: Timestamp) -> Option<Reading> {
-    match (&station.value, station.time) {
-        (Value::Measured { number, .. }, ReadingTime::At(at)) if !station.time.is_ahead(now) => {
-            Some(Reading { at, level: *number })
-        }
-        _ => None,
-    }
+    station.reading().filter(|_| !station.time.is_ahead(now))
 }
 
 /// The day of a time, counted from 1970 in UTC.

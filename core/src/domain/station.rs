@@ -8,7 +8,7 @@ use super::{
     geo::Position,
     grid_reference::GridReference,
     text_folding::folded_words,
-    trend::Tendency,
+    trend::{Reading, Tendency},
 };
 use std::sync::Arc;
 
@@ -73,6 +73,8 @@ pub struct Station {
     /// When the gauge was first missing from a response; `None` if the newest response has it. The
     /// other fields are from the last response that had it.
     pub missing_since: Option<Timestamp>,
+    /// The last plausible reading of an earlier response, where this response has none.
+    pub reading_before: Option<Reading>,
 }
 
 /// The parameter of a gauge (`paramNameEN`).
@@ -200,6 +202,16 @@ impl Station {
     /// Returns whether the gauge is online and in the newest response.
     pub fn is_reporting(&self) -> bool {
         self.status == Status::Online && self.missing_since.is_none()
+    }
+
+    /// The reading, if its value and its time are known.
+    pub fn reading(&self) -> Option<Reading> {
+        match (&self.value, self.time) {
+            (Value::Measured { number, .. }, ReadingTime::At(at)) => {
+                Some(Reading { at, level: *number })
+            }
+            _ => None,
+        }
     }
 
     /// Returns whether the reading is current: the gauge reports, and the reading has a value and is not stale.

@@ -188,7 +188,7 @@ fn last_series(readings: &[Reading]) -> &[Reading] {
 }
 
 /// Whether the level changes faster between two readings than that of a river does, or the second is not later.
-pub(super) fn is_too_fast(a: &Reading, b: &Reading) -> bool {
+pub(crate) fn is_too_fast(a: &Reading, b: &Reading) -> bool {
     slope(a, b).is_none_or(|slope| slope.abs() > limits::TREND_BREAK_METRES_PER_HOUR)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     area_names::AreaNames,
-    domain::warning::{AreaCode, Severity},
+    domain::warning::{AreaCode, Severity, Warning},
     i18n::{Language, Spoken},
 };
 
@@ -23,6 +23,13 @@ pub fn area_name<'a>(
         }
         _ => name,
     }
+}
+
+/// The service's own words for a severity that is not known, in English only.
+pub fn service_words(language: Language, warning: &Warning) -> Option<Spoken<'_>> {
+    let foreign = (language != Language::English).then_some(Language::English);
+    let is_shown = warning.severity == Severity::Unknown && !warning.label.is_empty();
+    is_shown.then_some(Spoken { text: &warning.label, foreign })
 }
 
 /// "Flood warning: River Usk at Brecon".

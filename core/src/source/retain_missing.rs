@@ -1,12 +1,13 @@
-//! Gauges over several responses: those that share an id keep their own, and those that are missing from a
-//! response stay in the list for a grace period and are marked.
+//! Gauges over several responses: those that share an id keep their own, a level that jumps is a sensor fault, and gauges that are
+//! missing from a response stay in the list for a grace period and are marked.
 
 use crate::{
     api::Stations,
     domain::{
         Timestamp,
-        limits::MISSING_GRACE_SECONDS,
-        station::{Station, StationId},
+        limits::{MISSING_GRACE_SECONDS, TREND_BREAK_METRES_PER_HOUR},
+        station::{Station, StationId, Value},
+        trend::is_too_fast,
     },
 };
 use std::sync::Arc;
@@ -99,6 +100,36 @@ pub fn with_missing(before: &[Arc<Station>], response: Stations, now: Timestamp)
     response.with(missing.into_iter())
 }
 
+/// The change in a quarter of an hour, in which most gauges are read, that is too fast for water. Of readings in quick succession a smaller
+/// one may be waves.
+const LEAST_JUMP_METRES: f64 = TREND_BREAK_METRES_PER_HOUR / 4.0;
+
+/// Marks levels as sensor faults that changed faster than the water of a river since the snapshot `before`. They are compared with the last
+/// plausible level, so that one that lasts counts as soon as water could have reached it in the time that has passed.
+pub fn without_jumps(before: &[Arc<Station>], response: &Stations) -> Stations {
+    let mut stations = response.to_vec();
+    for station in &mut stations {
+        let known = before.binary_search_by(|known| known.id.cmp(&station.id));
+        let Some(known) = known.ok().and_then(|index| before.get(index)) else { continue };
+        let Some(last) = known.reading().or(known.reading_before) else { continue };
+        if !station.unit.is_metres() || known.unit != station.unit {
+            continue;
+        }
+        let reading = station.reading();
+        let is_jump = reading.is_some_and(|now| {
+            let is_large = (now.level - last.level).abs() > LEAST_JUMP_METRES;
+            is_large && now.at > last.at && is_too_fast(&last, &now)
+        });
+        if is_jump {
+            Arc::make_mut(station).value = Value::SensorFault;
+        }
+        if is_jump || reading.is_none() {
+            Arc::make_mut(station).reading_before = Some(last);
+        }
+    }
+    response.replaced(stations)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,5 +211,42 @@ mod tests {
         );
         assert_eq!(ids(&later(7, &["1", "3"])), [("1", false), ("3", false)]);
         assert_eq!(ids(&later(1, &["1", "2", "3"])), [("1", false), ("2", false), ("3", false)]);
+    }
+
+    // case 242
+    #[test]
+    fn a_level_that_changes_faster_than_any_river_is_a_sensor_fault_until_water_could_have_reached_it()
+     {
+        // Minutes and values of the responses, and the values that are shown.
+        let shown = |readings: &[(i64, &str)]| {
+            let mut before = Stations::default();
+            let mut shown = Vec::new();
+            for (minute, value) in readings {
+                let at = now() + TimeDelta::minutes(*minute);
+                let properties = format!(
+                    r#""Location":"1","Units":"m","LatestValue":"{value}","LatestTime":"{at:?}""#
+                );
+                let response =
+                    test_support::stations(&[test_support::feature(None, &properties)], at);
+                before = with_missing(&before, without_jumps(&before, &response), at);
+                shown.push(match &before[0].value {
+                    Value::Measured { text, .. } => text.to_string(),
+                    Value::SensorFault => "fault".to_owned(),
+                    Value::Missing => "none".to_owned(),
+                });
+            }
+            shown
+        };
+        assert_eq!(shown(&[(0, "0.5"), (15, "3.4"), (30, "1.0")]), ["0.5", "3.4", "1.0"]);
+        assert_eq!(shown(&[(0, "0.5"), (15, "9.5"), (30, "0.6")]), ["0.5", "fault", "0.6"]);
+        // Also with readings that have no value between them.
+        assert_eq!(
+            shown(&[(0, "0.5"), (15, "-999"), (30, "9.5"), (45, ""), (60, "9.5")]),
+            ["0.5", "fault", "fault", "none", "9.5"]
+        );
+        // Waves, in quick succession.
+        assert_eq!(shown(&[(0, "0.5"), (1, "1.5"), (2, "0.4")]), ["0.5", "1.5", "0.4"]);
+        // A corrected reading, and an older one.
+        assert_eq!(shown(&[(15, "9.5"), (15, "0.5"), (0, "9.5")]), ["9.5", "0.5", "9.5"]);
     }
 }

@@ -299,6 +299,65 @@ async fn only_levels_in_metres_have_a_trend_on_plain_pages() {
     }
 }
 
+// case 247
+#[tokio::test]
+async fn the_file_of_a_gauge_is_deleted_with_its_last_reading() {
+    let mut trial = Trial::new().await;
+    let time = (Utc::now() - TimeDelta::minutes(15)).format("%Y-%m-%dT%H:%M:%SZ");
+    let fields = format!(
+        r#""Location":"4001","Units":"m","LatestValue":"0.5","LatestTime":"{time}","StatusEN":"Online""#
+    );
+    let levels = response(&[test_support::feature(BRECON, &fields)], 0);
+    trial.cycle_with(Ok(levels), Ok(response(&[], 0))).await;
+    assert!(trial.folder.join("4001.json").exists());
+    for (days, remains) in [(-1, true), (1, false)] {
+        let oldest = Utc::now() + TimeDelta::days(days);
+        trial.recorder.store.delete_before(oldest).await.expect("a deletion");
+        trial.recorder.last_cleaning = None;
+        trial.recorder.clean().await.expect("a cleaning");
+        assert_eq!(trial.folder.join("4001.json").exists(), remains, "{days}");
+    }
+}
+
+// case 246
+#[tokio::test]
+async fn a_date_that_is_ahead_lets_no_reading_of_the_future_into_the_store() {
+    let mut trial = Trial::new().await;
+    let gauge = |hours: i64, id: u8| {
+        let time = (Utc::now() + TimeDelta::hours(hours)).format("%Y-%m-%dT%H:%M:%SZ");
+        let fields = format!(
+            r#""Location":"{id}","Units":"m","LatestValue":"0.5","LatestTime":"{time}","StatusEN":"Online""#
+        );
+        test_support::feature(BRECON, &fields)
+    };
+    let mut levels = response(&[gauge(-1, 1), gauge(47, 2)], 0);
+    levels.received += TimeDelta::hours(48);
+    trial.cycle_with(Ok(levels), Ok(response(&[], 0))).await;
+    let series = trial.recorder.store.series().await.expect("the series");
+    let stations: Vec<&str> = series.iter().map(|series| &*series.station.0).collect();
+    assert_eq!(stations, ["1"]);
+}
+
+// case 242
+#[tokio::test]
+async fn a_level_that_jumps_is_a_sensor_fault_on_plain_pages_and_stays_in_the_store() {
+    let mut trial = Trial::new().await;
+    for (quarters, level) in [(2, "0.5"), (1, "9.5")] {
+        let time = (Utc::now() - TimeDelta::minutes(15 * quarters)).format("%d/%m/%Y %H:%M");
+        let gauge = format!(
+            r#""Location":"4001","TitleEN":"Usk at Brecon","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
+        );
+        let levels = Ok(response(&[test_support::feature(BRECON, &gauge)], quarters));
+        trial.cycle_with(levels, Ok(response(&[], 0))).await;
+    }
+    let page = trial.file("plain/en/powys.html");
+    assert!(page.contains("sensor fault") && !page.contains("9.5"), "{page}");
+    for series in trial.recorder.store.series().await.expect("the series") {
+        let readings = trial.recorder.store.readings(series.key, Timestamp::UNIX_EPOCH).await;
+        assert_eq!(readings.expect("the readings").len(), 2);
+    }
+}
+
 // case 238
 #[tokio::test]
 async fn gauges_that_share_a_number_keep_their_ids_after_a_start_while_one_is_missing() {

@@ -4,6 +4,7 @@ use super::{
     areas::{Area, Areas},
     frame::{Frame, Subject, Words},
     known::{Known, Messages},
+    message::paragraphs,
     site::{Site, area_file, county_name, message_file},
 };
 use crate::feeds::Proof;
@@ -24,7 +25,7 @@ use gorlif_core::{
     presenter::{
         self,
         answer::{Answer, Facts, TimeStyle, answer, near_border},
-        risk,
+        message, risk,
     },
     source::{
         answer::{Scope, Sentence, Situation},
@@ -75,8 +76,12 @@ struct Group {
 struct MessageLine {
     address: String,
     name: Words,
+    /// The service's words for a severity that is not known.
+    service_words: Option<Words>,
     /// "in force since 10:30 on 26 November", and its counties.
     line: String,
+    /// The text of a message in force that has no page.
+    paragraphs: Vec<Words>,
 }
 
 /// The links to the counties, each with the number of its messages.
@@ -255,9 +260,9 @@ fn groups(
             Group { severity: severity.id(), heading, messages }
         });
     let near = warnings.of_group(warnings::Group::NearBorder).map(|local| {
-        let MessageLine { line, address, name } = line(local);
+        let message = line(local);
         let severity = (texts.severity)(local.warning.severity);
-        MessageLine { line: format!("{severity} · {line}"), address, name }
+        MessageLine { line: format!("{severity} · {}", message.line), ..message }
     });
     let near = Group {
         severity: "near",
@@ -289,11 +294,14 @@ fn message_line(
     let names = counties.iter().map(|county| county_name(language, *county).to_owned());
     let has_page = known.recorded.contains_key(&warning.code.0)
         && !messages.repeated.contains(warning.code.given());
+    let text = (!has_page && is_in_force).then(|| language.pick(&warning.text));
     MessageLine {
         // A message that ended before it was recorded has no page, nor have those that share a code.
         address: if has_page { message_file(&warning.code) } else { String::new() },
         name: Words::of_area(site, language, &warning.code, &warning.description),
+        service_words: message::service_words(language, warning).map(Words::spoken),
         line: since.into_iter().chain(names).collect::<Vec<String>>().join(" · "),
+        paragraphs: text.map(paragraphs).unwrap_or_default(),
     }
 }
 

@@ -86,8 +86,10 @@ impl Sources {
         retain_missing::with_known_ids(known, response)
     }
 
-    /// A response of the gauges, which the service created at `created`. Those that it lacks stay for a time and are marked, as in the page.
-    pub fn set_gauges(&mut self, response: Stations, created: Timestamp, received: Timestamp) {
+    /// A response of the gauges, which the service created at `created`. Those that it lacks stay for a time and are marked, and levels that jump are
+    /// sensor faults, as in the page.
+    pub fn set_gauges(&mut self, response: &Stations, created: Timestamp, received: Timestamp) {
+        let response = retain_missing::without_jumps(self.known_gauges(), response);
         let gauges = retain_missing::with_missing(self.known_gauges(), response, received);
         self.gauges = Some((gauges, created));
     }

@@ -9,6 +9,7 @@ use crate::store::AreaMessage;
 use gorlif_core::{
     domain::county::County,
     i18n::{Language, Spoken},
+    presenter::message,
     recorded::{self, MessageState},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -23,6 +24,8 @@ pub struct MessagePage {
     severity: &'static str,
     /// The severity in words; of a message that is not proven, that it is not checked.
     status: String,
+    /// The service's words for a severity that is not known.
+    service_words: Option<Words>,
     name: Words,
     /// Since when, and when that was checked.
     lines: Vec<String>,
@@ -37,6 +40,12 @@ pub struct MessagePage {
     code: Option<String>,
     code_label: &'static str,
     what_to_do: &'static str,
+}
+
+/// The paragraphs of a message's text.
+pub fn paragraphs(text: Spoken<'_>) -> Vec<Words> {
+    let lines = text.text.split('\n').map(str::trim).filter(|line| !line.is_empty());
+    lines.map(|line| Words::spoken(Spoken { text: line, ..text })).collect()
 }
 
 /// The page of a message from its recorded states, oldest first; none without a state.
@@ -57,9 +66,9 @@ pub fn page(
     let status =
         if is_proven { severity.to_owned() } else { format!("{}: {severity}", plain.not_checked) };
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
+    let warning = known.in_response(code).filter(|_| is_proven);
     // The time of a recorded state in force may be that of its text.
     let at = if is_in_force {
-        let warning = known.in_response(code).filter(|_| is_proven);
         warning.and_then(|warning| warning.has_severity_since(known.now))
     } else {
         Some(state.at)
@@ -74,10 +83,6 @@ pub fn page(
     let last = states.iter().rev().find(|message| message.state.severity.in_force());
     let text = last.map(|message| language.pick(&message.state.text));
     let text = text.filter(|spoken| !spoken.text.is_empty());
-    let paragraphs = text.iter().flat_map(|spoken| {
-        let lines = spoken.text.split('\n').map(str::trim).filter(|line| !line.is_empty());
-        lines.map(|text| Words::spoken(Spoken { text, ..*spoken }))
-    });
     let own = |county: County| (area_file(Some(county)), county_name(language, county));
     let file = message_file(code);
     let title = format!("{status}: {}", name.text);
@@ -103,10 +108,13 @@ pub fn page(
         file,
         severity: state.severity.id(),
         status,
+        service_words: warning
+            .and_then(|warning| message::service_words(language, warning))
+            .map(Words::spoken),
         name,
         lines,
         no_text: text.is_none().then_some(texts.no_message),
-        paragraphs: paragraphs.collect(),
+        paragraphs: text.map(paragraphs).unwrap_or_default(),
         advice: if is_in_force { (texts.advice)(state.severity).to_vec() } else { Vec::new() },
         counties: site.counties_of(*position).into_iter().map(own).collect(),
         all_warnings: plain.all_warnings,

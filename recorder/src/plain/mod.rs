@@ -308,6 +308,48 @@ mod tests {
         assert!(page.contains("with no point in or near this county"), "{page}");
     }
 
+    // case 244
+    #[test]
+    fn a_message_without_a_page_of_its_own_has_its_text_on_the_page_of_its_county() {
+        let coded = |code: &str| {
+            message(2, BRECON).replace(r#""A/1""#, code).replace(
+                r#""DESCRIPTION""#,
+                r#""RIM_ENGLISH":"Leave & <go>.\nNow.","RIM_WELSH":"Ewch.","DESCRIPTION""#,
+            )
+        };
+        for (case, features) in [
+            ("no code", vec![coded("null")]),
+            ("one code twice", vec![coded(r#""B""#), coded(r#""B""#)]),
+        ] {
+            let files = Given::checked(&features).files();
+            let [english, welsh] = ["en", "cy"].map(|tag| &files[&format!("{tag}/powys.html")]);
+            assert!(
+                english.contains("<p><bdi>Leave &amp; &lt;go&gt;.</bdi></p><p><bdi>Now.</bdi></p>"),
+                "{case}: {english}"
+            );
+            assert!(welsh.contains("<p><bdi>Ewch.</bdi></p>"), "{case}: {welsh}");
+        }
+        let states = vec![state(Severity::Warning, "Rain.", 60)];
+        let files = Given { states, ..Given::checked(&[message(2, BRECON)]) }.files();
+        assert!(!files["en/powys.html"].contains("Rain."), "its own page has it");
+    }
+
+    // case 245
+    #[test]
+    fn the_words_of_the_service_stand_beside_a_severity_that_is_not_known() {
+        let orange = message(2, BRECON)
+            .replace("\"SEVERITYVALUE\":2", "\"SEVERITYVALUE\":7")
+            .replace("Flood Warning", "Orange & <notice>");
+        let states = vec![state(Severity::Unknown, "Rain.", 60)];
+        let files = Given { states, ..Given::checked(&[orange]) }.files();
+        let words = "Orange &amp; &lt;notice&gt;</bdi>)";
+        for name in ["powys.html", "message-A_2f1.html"] {
+            let [english, welsh] = ["en", "cy"].map(|tag| &files[&format!("{tag}/{name}")]);
+            assert!(english.contains(&format!("(<bdi>{words}")), "{english}");
+            assert!(welsh.contains(&format!(r#"(<bdi lang="en">{words}"#)), "{welsh}");
+        }
+    }
+
     #[test]
     fn a_page_without_an_end_has_no_trends() {
         let gauge = r#""Location":"1","TitleEN":"Usk at Brecon","StatusEN":"Online","LatestValue":"1","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#;
@@ -376,7 +418,7 @@ mod tests {
             let mut sources = Sources::default();
             for (ids, hours) in [(&[1, 2][..], hours), (&[1], hours), (&[1], 0)] {
                 let at = now() - TimeDelta::hours(hours);
-                sources.set_gauges(gauges(ids), at, at);
+                sources.set_gauges(&gauges(ids), at, at);
             }
             let gauges = sources.gauges.map(|(gauges, _)| gauges);
             Given { gauges, ..Given::checked(&[]) }.files().remove("en/powys.html").expect("a page")

@@ -52,6 +52,9 @@ pub enum StoreError {
     /// There is no such file to read.
     #[error("there is no store at {0}")]
     Missing(String),
+    /// The store has no tables: the first start of the recorder ended early.
+    #[error("the store has no tables: run the recorder once")]
+    Empty,
     /// The database did not respond in time.
     #[error("the database does not respond")]
     Timeout,
@@ -174,6 +177,14 @@ impl Connection {
             Self::Postgres(typed) => sqlx::migrate!("migrations/postgres").run(typed).await?,
         }
         Ok(())
+    }
+
+    /// Whether the schema was created. It is not after a first start that ended early.
+    pub async fn has_schema(&mut self) -> bool {
+        let newest: Result<(Option<i64>,), _> = fetch!(self, typed => {
+            sqlx::query_as("SELECT max(version) FROM _sqlx_migrations WHERE success").fetch_one(typed)
+        });
+        newest.is_ok_and(|(version,)| version.is_some())
     }
 
     /// Closes the connection. It is of no use afterwards, whether that fails or not.

@@ -67,6 +67,23 @@ impl Store {
         }
     }
 
+    /// Takes over the lowest and the highest level of a part of a day of which the store has another part.
+    pub async fn widen(&mut self, series: i64, part: &Day) -> Result<(), StoreError> {
+        execute!(self.connection().await?, STATEMENT_LIMIT, typed => {
+            sqlx::query(
+                "UPDATE daily SET lowest = CASE WHEN lowest > $3 THEN $3 ELSE lowest END, \
+                 highest_at = CASE WHEN highest < $4 THEN $5 ELSE highest_at END, \
+                 highest = CASE WHEN highest < $4 THEN $4 ELSE highest END \
+                 WHERE series = $1 AND day = $2 AND begins = 0",
+            )
+            .bind(series)
+            .bind(part.day)
+            .bind(part.lowest)
+            .bind(part.highest)
+            .bind(part.highest_at)
+        })
+    }
+
     /// The days of a series, oldest first. Those before `sketches_from` are without their distributions.
     pub async fn days(&mut self, series: i64, sketches_from: i64) -> Result<Vec<Day>, StoreError> {
         fetch!(self.connection().await?, typed => {

@@ -152,6 +152,7 @@ impl StationData<'_> {
             parameter_number: parameter.number(),
             reported: tendency(&parameter.status_en.line()),
             missing_since: None,
+            reading_before: None,
         }
     }
 }

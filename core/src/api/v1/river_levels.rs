@@ -104,6 +104,7 @@ impl Item for UnresolvedStation {
             parameter_number: None,
             reported: Tendency::Unknown,
             missing_since: None,
+            reading_before: None,
         };
         Ok(Self { station, clock: UnresolvedReadingTime::parse(&latest_time.line()) })
     }
