@@ -200,6 +200,7 @@ const RECORDER: [(&str, &[&str]); 21] = [
         &[
             "core:api",
             "core:domain",
+            "core:i18n",
             "days",
             "feeds",
             "filling",
@@ -272,8 +273,9 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         if path.is_dir() {
             files.extend(rust_files(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs")
-            // Tests in a file of their own.
+            // Tests in a file or a folder of their own.
             && !path.ends_with("tests.rs")
+            && !folder.ends_with("tests")
         {
             files.push(path);
         }

@@ -32,6 +32,7 @@ use gorlif_core::{
         source_id::SourceId,
         station::{ParameterKind, Station, StationId, Unit},
     },
+    i18n::Language,
 };
 use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
@@ -539,15 +540,11 @@ impl Recorder {
             self.shared_ids = shared_ids;
         }
         for issue in self.sources.level_issues(now) {
-            let problem = match issue {
-                DataIssue::FarFewer { reported, shown } => {
-                    format!("only {reported} of the {shown} gauges")
-                }
-                DataIssue::NoReadings => "no gauge has a reading".to_owned(),
-                DataIssue::MostPointsUnusable => "most points cannot be used".to_owned(),
-                DataIssue::NotUpdatedSince(_) => continue,
-            };
-            report.errors.push(format!("{}: {problem}", Part::Readings.name()));
+            if !matches!(issue, DataIssue::NotUpdatedSince(_)) {
+                let language = Language::English;
+                let problem = (language.source_texts().data_quality)(language, now, issue);
+                report.errors.push(format!("{}: {problem}", Part::Readings.name()));
+            }
         }
         Ok(())
     }

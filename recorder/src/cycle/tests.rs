@@ -1,5 +1,7 @@
 //! Sequences of responses and what is published after each, without a process, a network or a file of the store.
 
+mod sequences;
+
 use super::*;
 use crate::{
     feeds::{self, Feeds},
@@ -36,6 +38,24 @@ impl Drop for Trial {
 impl Trial {
     async fn new() -> Self {
         Self::with_store(|_| "sqlite::memory:".to_owned()).await
+    }
+
+    /// With a store that stays when the recorder starts again.
+    async fn with_file() -> Self {
+        Self::with_store(Self::file_store).await
+    }
+
+    fn file_store(folder: &Path) -> String {
+        format!("sqlite:{}", folder.join("store.db").display())
+    }
+
+    /// Ends the recorder, and starts another one with its files.
+    async fn restart(&mut self) {
+        // The first one has the folder until it is dropped.
+        let mut other = Self::new().await;
+        std::mem::swap(&mut self.recorder, &mut other.recorder);
+        drop(other);
+        self.recorder = Self::recorder(&self.folder, &Self::file_store(&self.folder)).await;
     }
 
     /// With a store at the address that follows from the folder.
@@ -361,8 +381,7 @@ async fn a_level_that_jumps_is_a_sensor_fault_on_plain_pages_and_stays_in_the_st
 // case 238
 #[tokio::test]
 async fn gauges_that_share_a_number_keep_their_ids_after_a_start_while_one_is_missing() {
-    let file = |folder: &Path| format!("sqlite:{}", folder.join("store.db").display());
-    let mut trial = Trial::with_store(file).await;
+    let mut trial = Trial::with_file().await;
     let gauge = |title: &str, level: f64, minutes: i64| {
         let time = (Utc::now() - TimeDelta::minutes(minutes)).format("%d/%m/%Y %H:%M");
         let fields = format!(
@@ -372,11 +391,7 @@ async fn gauges_that_share_a_number_keep_their_ids_after_a_start_while_one_is_mi
     };
     let both = [gauge("Usk at Brecon", 1.0, 45), gauge("Honddu at Brecon", 9.0, 45)];
     trial.cycle_with(Ok(response(&both, 3)), Ok(response(&[], 0))).await;
-    // The first one ends, which has the folder.
-    let mut other = Trial::new().await;
-    std::mem::swap(&mut trial.recorder, &mut other.recorder);
-    drop(other);
-    trial.recorder = Trial::recorder(&trial.folder, &file(&trial.folder)).await;
+    trial.restart().await;
     // The gauge that has the mark, without the other one.
     let marked = trial.recorder.sources.shared.iter().find(|gauge| gauge.id.0.contains('~'));
     let title = marked.expect("two gauges").title().en.to_owned();
