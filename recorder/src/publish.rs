@@ -292,11 +292,12 @@ impl Publisher {
         let trends = &self.trends;
         let known = Known { check, sources, recorded, trends, is_test, now };
         let mut written = BTreeSet::new();
-        for (name, content) in self.plain.files(&known)? {
+        self.plain.each(&known, |name, content| {
             let name = format!("plain/{name}");
             self.output.write(&name, content.as_bytes())?;
             written.insert(name);
-        }
+            Ok::<_, PublishError>(())
+        })?;
         for folder in ["plain", "plain/en", "plain/cy"] {
             self.output.keep_only(folder, &written)?;
         }

@@ -1,17 +1,21 @@
-// What the recorder costs: a cycle with 30,000 gauges in time and memory, 60 days of 261 gauges in time and bytes on disk, and a year of 400
+// What the recorder costs: a cycle with 30,000 gauges, and with 5,000 messages and gauges, in time and memory, 60 days of 261 gauges in time and bytes on disk, and a year of 400
 // gauges in time, memory and bytes.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { collection, gauge, json, message } from '../support/bodies.mjs';
 import { root } from '../support/harness.mjs';
-import { startRecorded } from '../support/recorder-harness.mjs';
+import { recorder, startAnswering, startRecorded } from '../support/recorder-harness.mjs';
 
 /** The program as it is deployed. */
 const PROGRAM = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'server/recorder');
 const GAUGES = 261;
 const MANY = 30_000;
+/** The messages and the gauges of a national storm. */
+const STORM = 5_000;
 /** As many as the service has with StationData. */
 const OF_YEAR = 400;
 const QUARTER = 15 * 60_000;
@@ -63,6 +67,49 @@ async function importYear(store, gauges) {
   return memory;
 }
 
+/** A national storm: the first cycle, and one in which each message has changed. The times of both in ms, and the highest memory in MB. */
+async function stormCycles() {
+  const ends = [];
+  const after = (end) => ends.push(end);
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const at = (number) => [-3 - (number % 100) / 100, 52 + Math.floor(number / 100) / 50];
+  const body = (make) => collection(...Array.from({ length: STORM }, (_, number) => make(number)));
+  const now = new Date().toISOString();
+  const levels = body((number) =>
+    gauge({ Location: String(number), LatestTime: now, LatestValue: '1.25' }, at(number)),
+  );
+  const text = 'The river is rising. '.repeat(30);
+  const messages = (severity) =>
+    body((number) =>
+      message(
+        {
+          FWACODE: `A${number}`,
+          DESCRIPTION: `Area ${number}`,
+          SEVERITYVALUE: severity,
+          RIM_ENGLISH: text,
+          RIM_WELSH: text,
+        },
+        at(number),
+      ),
+    );
+  const bodies = { levels, wales: messages(3) };
+  const gateway = await startAnswering({ after }, (operation) => json(bodies[operation] ?? []));
+  const files = { store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') };
+  const records = recorder({ ...files, gateway, program: PROGRAM });
+  const run = records.start('--interval', '5');
+  const times = [];
+  for (const severity of [2, 1]) {
+    await run.cycles.next();
+    times.push(records.json('status.json').milliseconds);
+    bodies.wales = messages(severity);
+  }
+  const memory = peak(run.child.pid);
+  await run.kill('SIGTERM');
+  for (const end of ends.reverse()) await end();
+  return { times, memory };
+}
+
 export async function history(browser, rounds, tell) {
   console.log('\nthe recorder');
   execFileSync('cargo', ['build', '--quiet', '--profile', 'server', '-p', 'gorlif-recorder'], {
@@ -82,6 +129,19 @@ export async function history(browser, rounds, tell) {
   }
   tell(`a cycle, ${MANY} gauges`, times, { goal: '≤ 5000' });
   tell(`memory of a cycle, ${MANY} gauges`, memory, { unit: 'MB', goal: '≤ 200' });
+
+  const storms = [];
+  for (let round = 0; round < Math.min(rounds, 3); round++) storms.push(await stormCycles());
+  tell(
+    `a cycle, ${STORM} messages and gauges`,
+    storms.flatMap(({ times }) => times),
+    { goal: '≤ 10000' },
+  );
+  tell(
+    `memory, ${STORM} messages and gauges`,
+    storms.map(({ memory }) => memory),
+    { unit: 'MB', goal: '≤ 200' },
+  );
 
   const past = await stage(GAUGES, '--past', '60d');
   const csv = await (await fetch(`${past.service.address}/past.csv`)).text();

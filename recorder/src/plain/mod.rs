@@ -52,23 +52,31 @@ impl PlainPages {
         Ok(Self { site: Site { address, basemap, names }, templates })
     }
 
-    /// The names and contents of all files, below the folder `plain`.
+    /// Calls `write` with the name and the content of each file, below the folder `plain`. In a storm all of them together take more
+    /// memory than all else.
     ///
     /// # Errors
     ///
-    /// If a page cannot be made.
-    pub fn files(&self, known: &Known<'_>) -> Result<Vec<(String, String)>, minijinja::Error> {
+    /// If a page cannot be made, and those of `write`.
+    pub fn each<E: From<minijinja::Error>>(
+        &self,
+        known: &Known<'_>,
+        mut write: impl FnMut(&str, &str) -> Result<(), E>,
+    ) -> Result<(), E> {
         let messages = Messages::of(known);
         let areas = Areas::of(&self.site, known, &messages);
-        let render =
-            |template: &str, page: Value| self.templates.get_template(template)?.render(page);
-        let mut files = Vec::new();
+        let mut addresses = Vec::new();
+        let mut page = |template: &str, name: String, page: Value| {
+            let content = self.templates.get_template(template)?.render(page)?;
+            addresses.extend(self.site.public(&name));
+            write(&name, &content)
+        };
         for language in Language::ALL {
             let folder = language.tag();
             for area in &areas.all {
-                let page = area::page(&self.site, known, &messages, &areas, language, area);
-                let content = render("area.html", Value::from(Serde(&page)))?;
-                files.push((format!("{folder}/{}", site::area_file(area.county)), content));
+                let of_area = area::page(&self.site, known, &messages, &areas, language, area);
+                let name = format!("{folder}/{}", site::area_file(area.county));
+                page("area.html", name, Value::from(Serde(&of_area)))?;
             }
             for states in known.recorded.values() {
                 let is_repeated =
@@ -76,19 +84,17 @@ impl PlainPages {
                 if states.last().is_some_and(is_repeated) {
                     continue;
                 }
-                let Some(page) = message::page(&self.site, known, language, states) else {
-                    continue;
-                };
-                let content = render("message.html", Value::from(Serde(&page)))?;
-                files.push((format!("{folder}/{}", page.file), content));
+                if let Some(message) = message::page(&self.site, known, language, states) {
+                    let name = format!("{folder}/{}", message.file);
+                    page("message.html", name, Value::from(Serde(&message)))?;
+                }
             }
         }
-        let addresses: Vec<String> =
-            files.iter().filter_map(|(name, _)| self.site.public(name)).collect();
-        if !addresses.is_empty() {
-            files.push(("sitemap.xml".to_owned(), render("sitemap.xml", context! { addresses })?));
+        if addresses.is_empty() {
+            return Ok(());
         }
-        Ok(files)
+        let sitemap = self.templates.get_template("sitemap.xml")?.render(context! { addresses })?;
+        write("sitemap.xml", &sitemap)
     }
 }
 
@@ -181,13 +187,18 @@ mod tests {
                 feeds::outlines().expect("the outlines of the page"),
                 Arc::new(names),
             );
-            pages
-                .ok()
-                .and_then(|pages| pages.files(&known).ok())
-                .unwrap_or_default()
-                .into_iter()
-                .collect()
+            all(&pages.expect("templates without errors"), &known)
         }
+    }
+
+    fn all(pages: &PlainPages, known: &Known<'_>) -> BTreeMap<String, String> {
+        let mut files = BTreeMap::new();
+        let written = pages.each(known, |name, content| {
+            files.insert(name.to_owned(), content.to_owned());
+            Ok::<_, minijinja::Error>(())
+        });
+        written.expect("pages");
+        files
     }
 
     /// Whether a page says that nothing is in force.
@@ -366,8 +377,7 @@ mod tests {
             let (sources, trends) = (&sources, &trends);
             let known =
                 Known { check, sources, recorded: &recorded, trends, is_test: false, now: now() };
-            let files = pages.files(&known).unwrap_or_default();
-            let (_, page) = files.iter().find(|(name, _)| name == "en/powys.html").expect("a page");
+            let page = &all(&pages, &known)["en/powys.html"];
             assert!(page.contains("Usk at Brecon"), "{page}");
             assert_eq!(page.contains("↑ rising"), has_trend, "{page}");
         }
