@@ -68,6 +68,85 @@ fn what_another_tab_receives_counts_and_after_twenty_minutes_nothing_is_proven()
     assert!(said(&visit).1);
 }
 
+// case 11, 20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33
+#[test]
+fn a_status_or_a_body_that_is_no_response_keeps_what_was_known_under_its_cause_and_claims_nothing()
+{
+    let status = |code, retry_after| {
+        Arrival::Failure(ServiceError::from_status(code, retry_after, |_| Some(57)))
+    };
+    let fault = "the service has a fault";
+    for (arrival, cause) in [
+        (status(204, None), fault),
+        (status(206, None), fault),
+        (status(400, None), "not available"),
+        (status(401, None), "the service did not answer"),
+        (status(403, None), "the service did not answer"),
+        (status(403, Some("900")), "the service is busy until 18:"),
+        (status(404, None), "not available"),
+        (status(408, None), fault),
+        (status(429, Some("57")), "the service is busy until 18:"),
+        (status(429, Some("Mon, 21 Sep 2026 17:05:57 GMT")), "the service is busy until 18:"),
+        (status(500, None), fault),
+        (status(502, None), fault),
+        (status(503, None), "the service is busy"),
+        (status(504, None), fault),
+        (
+            Arrival::Body(b"<!doctype html><title>Sign in</title>"),
+            "the network may want you to sign in",
+        ),
+        (
+            Arrival::Body(br#"{"statusCode":500,"message":"Internal server error"}"#),
+            "the answer could not be read",
+        ),
+        (Arrival::Body(b""), "the answer could not be read"),
+    ] {
+        let alert = [message("a", 3, BRECON)];
+        let mut visit = Visit::new(Some(10));
+        all(&mut visit, &Arrival::fresh(&alert));
+        let before = said(&visit);
+        visit.pass(300);
+        all(&mut visit, &arrival);
+        assert_eq!(said(&visit).0, before.0, "{arrival:?}");
+        for source in BOTH {
+            let line = visit.line(source, Language::English);
+            let is_said = ["delayed, ", "as of 18:00, ", cause, "next check 18:"]
+                .iter()
+                .all(|part| line.text.contains(part));
+            assert!(is_said, "{arrival:?}: {line:?}, expected {cause}");
+            let welsh = visit.line(source, Language::Welsh).text;
+            assert!(
+                !welsh.contains(cause) && !welsh.contains("next check"),
+                "{arrival:?}: {welsh}"
+            );
+        }
+        // Later than any of them has asked for.
+        visit.pass(1_200);
+        all(&mut visit, &Arrival::fresh(&alert));
+        assert_eq!(said(&visit), before, "{arrival:?}");
+        let line = visit.line(Source::National, Language::English);
+        assert!(!line.text.contains(cause) && line.cause.is_none(), "{arrival:?}: {line:?}");
+
+        let mut visit = Visit::new(Some(10));
+        all(&mut visit, &arrival);
+        for language in Language::ALL {
+            let answer = visit.answer(language);
+            assert!(
+                matches!(answer.sentence, Sentence::Unknown { as_of: None }),
+                "{arrival:?}: {answer:?}"
+            );
+            assert_eq!(answer.severity, None, "{arrival:?}");
+        }
+        let (heading, _) = said(&visit);
+        assert!(
+            heading.starts_with("Flood warnings could not be checked"),
+            "{arrival:?}: {heading}"
+        );
+        let line = visit.line(Source::National, Language::English);
+        assert!(line.as_of.is_none() && line.text.contains(cause), "{arrival:?}: {line:?}");
+    }
+}
+
 // case 2, 63
 #[test]
 fn what_is_stored_is_last_known_until_the_service_responds() {

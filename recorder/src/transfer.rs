@@ -1,7 +1,7 @@
 //! Import of earlier readings from CSV, and export of readings and messages.
 
 use crate::{
-    days,
+    days::{self, Day},
     publish::kept_from,
     records::{self, CONTEXT_DAYS},
     store::{AreaMessage, StationReading, Store, StoreError},
@@ -173,10 +173,16 @@ impl Past {
         days.iter_mut().filter(|day| day.day < year_ago).for_each(|day| day.sketch.clear());
         let stored = store.days(key, i64::MAX).await?;
         store.put_days([(key, days.as_slice())]).await?;
-        // An earlier import may have another part of the first and of the last day. A fault at the end of a part is not known as one.
+        // An earlier import may have another part of the first and of the last day: one with its highest level at a time that this file does
+        // not have. A fault at the end of a part is not known as one.
+        let [first, last] = [readings.first(), readings.last()].map(|of| of.map(|of| of.at));
+        let is_elsewhere = |day: &&Day| {
+            let at = Timestamp::from_timestamp(day.highest_at, 0);
+            at < first || at > last
+        };
         let inner = readings.get(1..readings.len().saturating_sub(1)).unwrap_or_default();
         let ends = [days.first(), days.last()].map(|day| day.map(|day| day.day));
-        for part in stored.iter().chain(&days::days(inner)) {
+        for part in stored.iter().filter(is_elsewhere).chain(&days::days(inner)) {
             if ends.contains(&Some(part.day)) && part.begins == 0 {
                 store.widen(key, part).await?;
             }

@@ -135,25 +135,17 @@ test('a newer body that the device cannot store does not make the stored one you
 });
 
 // case 181
-for (const [when, minutes] of [
-  ['a day behind', -24 * 60],
-  ['two hours behind', -120],
-  ['two hours ahead', 120],
-]) {
-  test(`a Date of the warnings that the other sources and the device contradict proves nothing: ${when}`, async ({
-    open,
-  }) => {
-    const gorlif = await open(AROUND, {
-      answers: warnings(() => ({ headers: { Date: inMinutes(minutes) }, body: collection() })),
-    });
-    const { page, answer, sources } = gorlif;
-    await settled(gorlif);
-    await answer.is('unknown');
-    await expect(answer.sentence).toContainText('could not be checked.');
-    await expect(sources.element).toContainText('the time of the answer contradicts the other sources');
-    await expect(page.locator('#page')).not.toHaveText(/No flood warnings|clock of this device/);
+test('a Date of the warnings that the other sources and the device contradict proves nothing', async ({ open }) => {
+  const gorlif = await open(AROUND, {
+    answers: warnings(() => ({ headers: { Date: inMinutes(120) }, body: collection() })),
   });
-}
+  const { page, answer, sources } = gorlif;
+  await settled(gorlif);
+  await answer.is('unknown');
+  await expect(answer.sentence).toContainText('could not be checked.');
+  await expect(sources.element).toContainText('the time of the answer contradicts the other sources');
+  await expect(page.locator('#page')).not.toHaveText(/No flood warnings|clock of this device/);
+});
 
 // case 181
 test('a message whose only response has a contradicted Date is the headline, and is said not to be checked', async ({

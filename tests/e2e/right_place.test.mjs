@@ -271,20 +271,27 @@ test('a place gets the advice for the message of its headline', async ({ open })
 
 const RED = 'rgb(227, 0, 15)';
 const CLEAR = 'rgba(0, 0, 0, 0)';
-for (const [value, top, band] of [
-  [1, RED, { 'background-color': RED }],
-  [2, null, { 'background-color': CLEAR, 'border-left-color': RED, 'border-left-width': '3px' }],
-  [3, null, { 'background-color': 'rgb(241, 135, 0)' }],
-  [4, 'rgb(11, 92, 138)', { 'background-color': CLEAR }],
-]) {
-  test(`the colour of the band follows the severity of the headline: value ${value}`, async ({ open }) => {
-    const { answer } = await open(AROUND, { answers: listing(messageAt('m', value, 'River Usk', 1)) });
-    await answer.is(value === 4 ? 'none' : 'some');
+test('the colour of the band follows the severity of the headline', async ({ open }) => {
+  let body = collection();
+  const gorlif = await open(AROUND, { answers: { wales: () => body, here: () => body } });
+  const { answer, sources } = gorlif;
+  await gorlif.settled();
+  for (const [value, severity, top, band] of [
+    [1, 'severe', RED, { 'background-color': RED }],
+    [2, 'warning', null, { 'background-color': CLEAR, 'border-left-color': RED, 'border-left-width': '3px' }],
+    [3, 'alert', null, { 'background-color': 'rgb(241, 135, 0)' }],
+    [4, null, 'rgb(11, 92, 138)', { 'background-color': CLEAR }],
+  ]) {
+    body = collection(messageAt('m', value, 'River Usk', 1));
+    await gorlif.later(70);
+    await sources.checkNow();
+    if (severity) await expect(answer.element).toHaveAttribute('data-severity', severity);
+    else await answer.is('none');
     if (top) await expect(answer.element).toHaveCSS('border-top-color', top);
     for (const [name, colour] of Object.entries(band))
       await expect(answer.element.locator('.said'), name).toHaveCSS(name, colour);
-  });
-}
+  }
+});
 
 test('the band is grey where nothing could be checked', async ({ open }) => {
   const { answer } = await open(AROUND, { answers: { all: { status: 502 } } });

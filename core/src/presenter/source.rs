@@ -7,7 +7,12 @@ use crate::{
     },
     domain::{Timestamp, freshness::Freshness, page_time::PageTime, source_id::SourceId},
     i18n::{Language, SourceTexts},
-    source::{clock::Epoch, schedule::NextPoll},
+    source::{
+        clock::Epoch,
+        content::Content,
+        schedule::NextPoll,
+        state::{Snapshot, SourceState},
+    },
 };
 
 /// The largest number of identifiers that a reason for leaving items out lists.
@@ -68,6 +73,36 @@ pub struct Line {
 }
 
 impl Facts {
+    /// The facts of a source at a page time.
+    pub fn of<T: Content>(
+        source: &SourceState<T>,
+        name: SourceId,
+        next: Option<NextPoll>,
+        page_now: PageTime,
+        reader: Reader,
+    ) -> Self {
+        let snapshot = source.snapshot();
+        let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
+        // Requests succeed, but for too long no response has been newer.
+        let is_polled = !source.is_in_flight() && source.failure().is_none() && !reader.is_paused;
+        let is_old = |snapshot: &Snapshot<T>| {
+            let age = page_now.seconds_since(snapshot.as_of);
+            !snapshot.from_cache && T::STANDING_STILL_SECONDS.is_some_and(|most| age > most)
+        };
+        Self {
+            name,
+            freshness: source.freshness(|snapshot| T::freshness(snapshot, page_now, reader.now)),
+            as_of: snapshot.map(|snapshot| snapshot.as_of),
+            newest: snapshot.and_then(|snapshot| snapshot.content.newest_reading(reader.now)),
+            failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
+            is_contradicted: snapshot.is_some_and(|snapshot| snapshot.is_contradicted),
+            is_standing_still: is_polled && snapshot.is_some_and(is_old),
+            total: snapshot.map_or(0, |snapshot| snapshot.content.count()) + rejected.len(),
+            rejected,
+            next,
+        }
+    }
+
     /// The line of the source.
     pub fn line(self, Reader { language, is_paused, epoch, now }: Reader) -> Line {
         let texts = language.source_texts();

@@ -11,10 +11,14 @@ use crate::{
         Timestamp, after,
         geo::{Coverage, Position, Radius},
         page_time::PageTime,
+        source_id::SourceId,
         warning::AreaCode,
     },
     i18n::{Language, PlaceName, SearchArea},
-    presenter::answer::{Answer, Facts, TimeStyle, answer},
+    presenter::{
+        answer::{Answer, Facts, TimeStyle, answer},
+        source::{self, Line, Reader},
+    },
     source::{
         answer::{Scope, Situation},
         clock::Epoch,
@@ -176,6 +180,19 @@ impl Visit {
             style: TimeStyle::RELATIVE,
         };
         answer(facts, "the area")
+    }
+}
+
+impl Visit {
+    /// The line of a source in the list of the sources.
+    pub fn line(&self, source: Source, language: Language) -> Line {
+        let (name, polled) = match source {
+            Source::National => (SourceId::NationalWarnings, &self.national),
+            Source::Local => (SourceId::LocalWarnings, &self.local),
+        };
+        let (epoch, now) = (Epoch::new(self.opened), after(self.opened, self.now.milliseconds()));
+        let reader = Reader { language, is_paused: false, epoch, now };
+        source::Facts::of(&polled.state, name, polled.poller.next(), self.now, reader).line(reader)
     }
 }
 

@@ -13,7 +13,7 @@ use gorlif_core::{
     api::operations::Operations,
     domain::{freshness::Freshness, page_time::PageTime, source_id::SourceId},
     presenter::source::{Facts, Line, Reader},
-    source::{content::Content, schedule::NextPoll, state::SourceState},
+    source::content::Content,
 };
 use leptos::prelude::*;
 
@@ -43,7 +43,8 @@ impl SourceVisitor for ReadLine {
     type Output = Line;
     fn visit<T: Content>(self, source: Source<T>) -> Line {
         let (state, name, next) = (self.0, source.id(), source.next());
-        let facts = source.with(|source| facts(source, state, name, next));
+        let facts = source
+            .with(|source| Facts::of(source, name, next, state.clock.page_now(), reader(state)));
         facts.line(reader(state))
     }
 }
@@ -210,41 +211,6 @@ pub fn state_symbol(freshness: Freshness) -> &'static str {
         Freshness::Delayed => "#symbol-delayed",
         Freshness::Stale => "#symbol-stale",
         Freshness::Unknown => "#symbol-not-checked",
-    }
-}
-
-/// Whether requests succeed, but for too long no response has been newer than the snapshot.
-fn is_standing_still<T: Content>(source: &SourceState<T>, state: AppState) -> bool {
-    let is_polled =
-        !source.is_in_flight() && source.failure().is_none() && !state.progress.is_hidden.get();
-    let is_old = source.snapshot().is_some_and(|snapshot| {
-        let age = state.clock.page_now().seconds_since(snapshot.as_of);
-        !snapshot.from_cache && T::STANDING_STILL_SECONDS.is_some_and(|most| age > most)
-    });
-    is_polled && is_old
-}
-
-/// The facts of a line, independent of the type of the source's content.
-fn facts<T: Content>(
-    source: &SourceState<T>,
-    state: AppState,
-    name: SourceId,
-    next: Option<NextPoll>,
-) -> Facts {
-    let (page_now, now) = (state.clock.page_now(), state.clock.now());
-    let snapshot = source.snapshot();
-    let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
-    Facts {
-        name,
-        freshness: source.freshness(|snapshot| T::freshness(snapshot, page_now, now)),
-        as_of: snapshot.map(|snapshot| snapshot.as_of),
-        newest: snapshot.and_then(|snapshot| snapshot.content.newest_reading(now)),
-        failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
-        is_contradicted: snapshot.is_some_and(|snapshot| snapshot.is_contradicted),
-        is_standing_still: is_standing_still(source, state),
-        total: snapshot.map_or(0, |snapshot| snapshot.content.count()) + rejected.len(),
-        rejected,
-        next,
     }
 }
 
