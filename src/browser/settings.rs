@@ -195,6 +195,10 @@ mod tests {
                 r#"{"deployer": {"notice": {"shw": true}}}"#,
                 "settings: unknown field `shw`, expected one of `show`, `en`, `cy` at line 1 column 30",
             ),
+            (
+                r#"{"place": {"lat": "x", "lon": 1, "radius": 5}}"#,
+                "settings: invalid type: string \"x\", expected f64 at line 1 column 21",
+            ),
             ("[]", "settings: invalid type: sequence, expected an object at line 1 column 0"),
             ("7", "settings: invalid type: integer `7`, expected an object at line 1 column 1"),
         ] {

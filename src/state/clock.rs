@@ -10,8 +10,6 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-const SOURCES: usize = SourceId::ALL.len();
-
 /// The page time and its offset from UTC.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Time {
@@ -28,7 +26,7 @@ impl Time {
 /// The device's clocks and the UTC time learned from responses.
 struct Clocks {
     clock: PageClock,
-    correction: ClockCorrection<SOURCES>,
+    correction: ClockCorrection,
 }
 
 /// The time of the page.
@@ -165,14 +163,14 @@ impl Clock {
         source.is_of_warnings()
             && self.with_clocks(|clocks| {
                 let correction = &clocks.correction;
-                correction.contradicts(source as usize, times, at, SourceId::operation_of)
+                correction.contradicts(source, times, at)
             })
     }
 
     /// Records the times of a successful response.
     pub(super) fn record(self, source: SourceId, times: ResponseTimes, at: PageTime) {
         let epoch = self.with_clocks(|clocks| {
-            clocks.correction.record(source as usize, times, at);
+            clocks.correction.record(source, times, at);
             clocks.correction.epoch()
         });
         if epoch != self.time.get_untracked().epoch {
@@ -182,9 +180,7 @@ impl Clock {
 
     /// Whether the times of the other operations confirm those of the source's last response.
     pub(super) fn confirms(self, source: SourceId) -> bool {
-        self.with_clocks(|clocks| {
-            clocks.correction.confirms(source as usize, SourceId::operation_of)
-        })
+        self.with_clocks(|clocks| clocks.correction.confirms(source))
     }
 
     /// Updates the displayed times if they are at least this old.

@@ -162,6 +162,8 @@ fn day_of(at: Timestamp) -> i64 {
 /// was kept before and those of the recorder's file.
 pub fn recent(state: AppState) -> ReadSignal<RecentByStation> {
     let recent = RwSignal::new(RecentByStation::default());
+    // When the recorder's file was requested last.
+    let (mut is_first, mut requested) = (true, None);
     effect(move || {
         let stations = state.station_index.get();
         let now = untrack(|| state.clock.now());
@@ -170,36 +172,36 @@ pub fn recent(state: AppState) -> ReadSignal<RecentByStation> {
             .iter()
             .filter_map(|station| Some((station.clone(), latest(station, now)?)))
             .collect();
-        let (mut is_first, mut is_due) = (false, false);
         recent.update(|recent| {
             for (station, reading) in &latest {
                 recent.add(&station.id, &station.unit, &[*reading], now);
-            }
-            if latest.is_empty() {
-                return;
-            }
-            is_first = recent.requested.is_none();
-            is_due = recent.requested.is_none_or(|at| now - at > RECENT_INTERVAL);
-            if is_due {
-                recent.requested = Some(now);
             }
         });
         if latest.is_empty() {
             return;
         }
-        spawn_local(async move {
-            if let Some(store) = ReadingsStore::open().await {
-                if is_first {
-                    add_kept(state, &store, recent, now).await;
-                }
-                keep(&store, &latest, now).await;
-            }
-        });
-        if is_due && state.deployment.has_history {
+        spawn_local(exchange_kept(state, recent, latest, now, std::mem::take(&mut is_first)));
+        if state.deployment.has_history && requested.is_none_or(|at| now - at > RECENT_INTERVAL) {
+            requested = Some(now);
             spawn_local(add_recorded(state, recent));
         }
     });
     recent.read_only()
+}
+
+/// Adds what this device has kept, after the first response, and keeps the latest readings.
+async fn exchange_kept(
+    state: AppState,
+    recent: RwSignal<RecentByStation>,
+    latest: Vec<(Arc<Station>, Reading)>,
+    now: Timestamp,
+    is_first: bool,
+) {
+    let Some(store) = ReadingsStore::open().await else { return };
+    if is_first {
+        add_kept(state, &store, recent, now).await;
+    }
+    keep(&store, &latest, now).await;
 }
 
 /// The trends that follow from the recent readings.

@@ -17,8 +17,6 @@ const RECENT: TimeDelta = TimeDelta::seconds(RECENT_READINGS_SECONDS);
 #[derive(Default)]
 pub struct RecentByStation {
     stations: BTreeMap<StationId, (Unit, Vec<Reading>)>,
-    /// When the recorder's file was requested last.
-    pub(super) requested: Option<Timestamp>,
 }
 
 impl RecentByStation {

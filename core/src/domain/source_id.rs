@@ -33,13 +33,8 @@ impl SourceId {
         matches!(self, Self::NationalWarnings | Self::LocalWarnings)
     }
 
-    /// The number of the operation of the source with this number: the warnings of all of Wales and of a
-    /// place are of one operation.
-    pub fn operation_of(source: usize) -> usize {
-        if source == Self::LocalWarnings as usize {
-            Self::NationalWarnings as usize
-        } else {
-            source
-        }
+    /// Whether both are of one operation: the warnings of all of Wales and those of a place are.
+    pub fn shares_operation_with(self, other: Self) -> bool {
+        self == other || (self.is_of_warnings() && other.is_of_warnings())
     }
 }

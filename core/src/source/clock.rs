@@ -9,6 +9,7 @@ use crate::{
         Timestamp, after,
         limits::{CLOCK_AGREEMENT_MILLISECONDS, CLOCK_TOLERANCE_SECONDS},
         page_time::PageTime,
+        source_id::SourceId,
     },
 };
 
@@ -136,23 +137,30 @@ impl Epoch {
 /// One `Date` proves nothing: a cache may repeat an old one. The last `Date` of each source is
 /// compared with those of the others, and only a majority changes the correction.
 #[derive(Clone, Debug)]
-pub struct ClockCorrection<const SOURCES: usize> {
+pub struct ClockCorrection {
     epoch: Epoch,
-    /// The last difference between each source's clock and the device's, in milliseconds. Positive
-    /// where the source's clock is ahead.
-    offsets: [Option<i64>; SOURCES],
-    /// The same, also of responses with an `Age`: by `Date`, and by `Date` + `Age`, since a cache keeps
-    /// the `Date` of the response or sets its own.
-    witnesses: [Option<Witness>; SOURCES],
+    sources: [LastDate; SourceId::ALL.len()],
 }
 
-/// The two differences that a response may mean.
+/// The last `Date` of a source.
+#[derive(Clone, Copy, Debug)]
+struct LastDate {
+    source: SourceId,
+    /// The difference between the source's clock and the device's, in milliseconds. Positive where the source's clock is
+    /// ahead. None of a response with an `Age`.
+    offset: Option<i64>,
+    witness: Option<Witness>,
+}
+
+/// The two differences that a response may mean, also one with an `Age`: by `Date`, and by `Date` + `Age`, since a cache keeps
+/// the `Date` of the response or sets its own.
 type Witness = [i64; 2];
 
-impl<const SOURCES: usize> ClockCorrection<SOURCES> {
+impl ClockCorrection {
     /// Creates a correction from the wall clock's time at page time 0.
     pub fn new(wall: Timestamp) -> Self {
-        Self { epoch: Epoch::new(wall), offsets: [None; SOURCES], witnesses: [None; SOURCES] }
+        let sources = SourceId::ALL.map(|source| LastDate { source, offset: None, witness: None });
+        Self { epoch: Epoch::new(wall), sources }
     }
 
     /// The current epoch.
@@ -161,15 +169,16 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     }
 
     /// Records the `Date` of a successful response of a source that arrived at `at`.
-    pub fn record(&mut self, source: usize, times: ResponseTimes, at: PageTime) {
+    pub fn record(&mut self, source: SourceId, times: ResponseTimes, at: PageTime) {
         let wall = after(self.epoch.wall, at.milliseconds());
-        if let (Some(slot), Some(sent)) = (self.offsets.get_mut(source), times.sent()) {
-            *slot = Some((sent - wall).num_milliseconds());
-            self.decide();
-        }
+        let offset = times.sent().map(|sent| (sent - wall).num_milliseconds());
         let witness = self.witness(times, at);
-        if let (Some(slot), Some(_)) = (self.witnesses.get_mut(source), witness) {
-            *slot = witness;
+        for last in self.sources.iter_mut().filter(|last| last.source == source) {
+            last.offset = offset.or(last.offset);
+            last.witness = witness.or(last.witness);
+        }
+        if offset.is_some() {
+            self.decide();
         }
     }
 
@@ -180,59 +189,50 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
         Some([offset, offset.saturating_add(age)])
     }
 
+    /// The last ones of the other operations: the two sources of the warnings do not confirm each other.
+    fn witnesses_beside(&self, source: SourceId) -> impl Iterator<Item = Witness> {
+        let others =
+            self.sources.iter().filter(move |last| !last.source.shares_operation_with(source));
+        others.filter_map(|last| last.witness)
+    }
+
     /// Whether the times of a response of a source that arrived at `at` contradict the device and the last
-    /// responses of the other operations. Without one of those nothing contradicts them. `operation` is the operation of a source: the two of the
-    /// warnings have the same one, and do not confirm each other.
-    pub fn contradicts(
-        &self,
-        source: usize,
-        times: ResponseTimes,
-        at: PageTime,
-        operation: impl Fn(usize) -> usize,
-    ) -> bool {
-        let is_other = |other: usize| operation(other) != operation(source);
-        let mut others = self.witnesses.iter().enumerate();
-        others.any(|(other, witness)| witness.is_some() && is_other(other))
-            && self.witness(times, at).is_some_and(|own| !self.is_confirmed(source, own, operation))
+    /// responses of the other operations. Without one of those nothing contradicts them.
+    pub fn contradicts(&self, source: SourceId, times: ResponseTimes, at: PageTime) -> bool {
+        self.witnesses_beside(source).next().is_some()
+            && self.witness(times, at).is_some_and(|own| !self.is_confirmed(source, own))
     }
 
     /// Whether the device or the last response of another operation confirms the times of the last
     /// response of a source.
-    pub fn confirms(&self, source: usize, operation: impl Fn(usize) -> usize) -> bool {
-        let own = self.witnesses.get(source).copied().flatten();
-        own.is_some_and(|own| self.is_confirmed(source, own, operation))
+    pub fn confirms(&self, source: SourceId) -> bool {
+        let own = self.sources.iter().find(|last| last.source == source);
+        let own = own.and_then(|last| last.witness);
+        own.is_some_and(|own| self.is_confirmed(source, own))
     }
 
-    fn is_confirmed(
-        &self,
-        source: usize,
-        own: Witness,
-        operation: impl Fn(usize) -> usize,
-    ) -> bool {
+    fn is_confirmed(&self, source: SourceId, own: Witness) -> bool {
         let tolerance = CLOCK_TOLERANCE_SECONDS * 1_000;
-        let is_near = |other: &Witness| {
+        let is_near = |other: Witness| {
             own.iter().any(|a| other.iter().any(|b| a.saturating_sub(*b).abs() <= tolerance))
         };
-        let mut others = self.witnesses.iter().enumerate();
-        is_near(&[0, 0])
-            || others.any(|(other, witness)| {
-                operation(other) != operation(source) && witness.as_ref().is_some_and(is_near)
-            })
+        is_near([0, 0]) || self.witnesses_beside(source).any(is_near)
     }
 
     /// Discards the recorded differences, after the device slept or its clock was set: they belong
     /// to the earlier clock.
     pub fn reset(&mut self) {
-        self.offsets = [None; SOURCES];
-        self.witnesses = [None; SOURCES];
+        for last in &mut self.sources {
+            (last.offset, last.witness) = (None, None);
+        }
     }
 
     fn decide(&mut self) {
-        let offsets = || self.offsets.iter().flatten();
+        let offsets = || self.sources.iter().filter_map(|last| last.offset);
         let agreeing = |with: i64| {
-            offsets().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
+            offsets().filter(|other| (other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
         };
-        let best = offsets().max_by_key(|offset| agreeing(**offset)).copied().unwrap_or_default();
+        let best = offsets().max_by_key(|offset| agreeing(*offset)).unwrap_or_default();
         let (votes, all) = (agreeing(best), offsets().count());
         if votes < 2 || votes * 2 <= all {
             // One response decides nothing. If several disagree, the correction is unknown.
@@ -335,19 +335,17 @@ mod tests {
     // case 181
     #[test]
     fn a_time_that_neither_the_device_nor_another_operation_confirms_is_contradicted() {
-        // The two sources of warnings are of one operation.
-        let operation = |source: usize| source.max(1);
         let compare = |dates: [Option<i64>; 4]| {
-            let mut correction = ClockCorrection::<4>::new(wall(0));
-            for (source, date) in dates.into_iter().enumerate() {
+            let mut correction = ClockCorrection::new(wall(0));
+            for (source, date) in std::iter::zip(SourceId::ALL, dates) {
                 if let Some(date) = date {
                     correction.record(source, times(date, None, None), PageTime::default());
                 }
             }
-            [0, 1, 2, 3].map(|source| {
-                dates.get(source).copied().flatten().is_some()
-                    && !correction.confirms(source, operation)
-            })
+            let is_refuted = |(source, date): (SourceId, Option<i64>)| {
+                date.is_some() && !correction.confirms(source)
+            };
+            std::iter::zip(SourceId::ALL, dates).map(is_refuted).collect::<Vec<_>>()
         };
         let (right, day) = (Some(0), Some(-24 * HOUR));
         assert_eq!(compare([right; 4]), [false; 4]);
@@ -363,29 +361,33 @@ mod tests {
         assert_eq!(compare([day, None, day, None]), [false; 4]);
         assert_eq!(compare([Some(5 * MINUTE), right, right, right]), [false; 4]);
         // A response with an age: the cache has kept its date.
-        let mut correction = ClockCorrection::<4>::new(wall(0));
-        correction.record(2, times(0, None, None), PageTime::default());
-        let contradicts = |correction: &ClockCorrection<4>, times| {
-            correction.contradicts(0, times, PageTime::default(), operation)
+        let mut correction = ClockCorrection::new(wall(0));
+        correction.record(SourceId::RiverLevels, times(0, None, None), PageTime::default());
+        let contradicts = |correction: &ClockCorrection, times| {
+            correction.contradicts(SourceId::NationalWarnings, times, PageTime::default())
         };
         assert!(!contradicts(&ClockCorrection::new(wall(0)), times(-HOUR, None, None)), "no other");
         assert!(!contradicts(&correction, times(-HOUR, Some(3_600), None)));
         assert!(contradicts(&correction, times(-HOUR, Some(60), None)));
         // A later response of another operation confirms the last one.
         let hour = times(-HOUR, None, None);
-        correction.record(0, hour, PageTime::default());
-        assert!(!correction.confirms(0, operation) && contradicts(&correction, hour));
-        correction.record(2, hour, PageTime::default());
-        assert!(correction.confirms(0, operation) && !contradicts(&correction, hour));
+        correction.record(SourceId::NationalWarnings, hour, PageTime::default());
+        assert!(!correction.confirms(SourceId::NationalWarnings) && contradicts(&correction, hour));
+        correction.record(SourceId::RiverLevels, hour, PageTime::default());
+        assert!(correction.confirms(SourceId::NationalWarnings) && !contradicts(&correction, hour));
         // Nothing is known of the last response after a reset.
         correction.reset();
-        assert!(!correction.confirms(0, operation));
+        assert!(!correction.confirms(SourceId::NationalWarnings));
     }
 
     fn corrected(offsets: &[(usize, i64, i64)]) -> Option<i64> {
-        let mut correction = ClockCorrection::<4>::new(wall(0));
+        let mut correction = ClockCorrection::new(wall(0));
         for (source, at, date) in offsets {
-            correction.record(*source, times(*date, None, None), PageTime::from_milliseconds(*at));
+            correction.record(
+                SourceId::ALL[*source],
+                times(*date, None, None),
+                PageTime::from_milliseconds(*at),
+            );
         }
         correction.epoch().correction
     }
@@ -414,8 +416,8 @@ mod tests {
     // case 145
     #[test]
     fn a_response_with_an_age_says_nothing_of_the_clock() {
-        let mut correction = ClockCorrection::<4>::new(wall(0));
-        for source in 0..4 {
+        let mut correction = ClockCorrection::new(wall(0));
+        for source in SourceId::ALL {
             correction.record(source, times(-30 * MINUTE, Some(1_800), None), PageTime::default());
             correction.record(source, times(0, Some(1_800), None), PageTime::default());
         }
@@ -426,10 +428,10 @@ mod tests {
     #[test]
     fn a_corrected_clock_is_reported_of_beyond_ten_minutes_and_only_when_it_is_proven() {
         let epoch = |offset: i64| {
-            let mut correction = ClockCorrection::<4>::new(wall(0));
-            (0..2).for_each(|source| {
-                correction.record(source, times(offset, None, None), PageTime::default())
-            });
+            let mut correction = ClockCorrection::new(wall(0));
+            for source in [SourceId::NationalWarnings, SourceId::RiverLevels] {
+                correction.record(source, times(offset, None, None), PageTime::default());
+            }
             correction.epoch()
         };
         assert!(!epoch(9 * MINUTE).contradicts(PageTime::default(), wall(0)));
