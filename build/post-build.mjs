@@ -8,6 +8,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { simplified } from './flood-areas.mjs';
 import { limit } from './limits.mjs';
+import { plainPages, staticPages } from './pages.mjs';
 import { split } from './split.mjs';
 
 const { TRUNK_STAGING_DIR: staging, TRUNK_PROFILE: profile, GORLIF_SETTINGS: settings } = process.env;
@@ -240,6 +241,9 @@ const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unk
 const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
 await split(built, staging, wasm, { optimize: isRelease });
 writeStreets();
+for (const [name, text, plain] of plainPages) write(`pages/${text}`, plain(read(`pages/${name}`)));
+for (const [name, whole] of [...staticPages('en'), ...staticPages('cy')])
+  write(`pages/${name}`, whole(read(`pages/${name}`)));
 let html = withOutline(withLimits(withPaths(withStart(read('index.html')))));
 if (settings) html = withSettings(html);
 if (isRelease) {

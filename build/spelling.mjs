@@ -4,10 +4,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import dictionary from 'dictionary-cy';
 import nspell from 'nspell';
+import { staticPages } from './pages.mjs';
 
 const read = (path) => readFileSync(path, 'utf8');
 const TABLES = 'core/src/i18n';
-const PAGES = ['adeiladu.html', 'hygyrchedd.html', 'preifatrwydd.html', 'sicrwydd.html', 'sicrwydd.txt'];
 
 /** The string literals of Rust code, without comments, placeholders and escapes. */
 const literals = (code) =>
@@ -48,7 +48,7 @@ const texts = [
   ...readdirSync(TABLES)
     .filter((name) => name.endsWith('.rs') && name !== 'english.rs')
     .map((name) => [join(TABLES, name), welshOfTables(name, read(join(TABLES, name)))]),
-  ...PAGES.map((name) => [join('pages', name), textOfPage(read(join('pages', name)))]),
+  ...staticPages('cy').map(([name, whole]) => [join('pages', name), textOfPage(whole(read(join('pages', name))))]),
   ['index.html', welshParts(read('index.html'))],
   // The strings of its table `cy`.
   [

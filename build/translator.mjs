@@ -8,7 +8,7 @@ const FILES = [
   'pages/hygyrchedd.html',
   'pages/preifatrwydd.html',
   'pages/sicrwydd.html',
-  'pages/sicrwydd.txt',
+  'build/pages.mjs: the names and titles of the Welsh pages',
   'index.html: the parts with lang="cy"',
   'src/js/bootstrap.js: what stands beside the English texts',
   'src/js/embed_frame.js: the same',

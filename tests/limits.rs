@@ -60,9 +60,7 @@ fn sentences_that_name_the_time_of_a_proof_name_that_of_the_page() {
         ("docs/architecture.md", "no older than {} minutes"),
         ("recorder/README.md", "newer than {} minutes"),
         ("gateway/README.md", "{} minutes after the service's response"),
-        ("pages/assurance.txt", "after {} minutes"),
         ("pages/assurance.html", "after {} minutes"),
-        ("pages/sicrwydd.txt", "ar ôl {} munud"),
         ("pages/sicrwydd.html", "ar ôl {} munud"),
     ] {
         let text = read(file).split_whitespace().collect::<Vec<_>>().join(" ");
