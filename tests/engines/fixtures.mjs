@@ -1,13 +1,13 @@
 // The fixtures of the tests in each engine: the engine, the service with its gateway and recorder, and a page.
 import { test as base, expect } from '@playwright/test';
-import { marked } from '../support/page.mjs';
+import { marked, translate } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
 import { startEngine } from './engines.mjs';
 
 export const test = base.extend({
   engine: [
     async ({}, use, { project }) => {
-      const engine = await startEngine(project.name);
+      const engine = await startEngine(project.metadata.engine ?? project.name);
       await use(engine);
       await engine.stop();
     },
@@ -32,6 +32,8 @@ export const test = base.extend({
       page = await engine.open(options);
       hasScripts = !options.noScripts;
       await page.go(`${address}${query}`);
+      const isTranslated = info.project.metadata.isTranslated && options.isTranslated !== false;
+      if (hasScripts && isTranslated) await page.run(translate, '');
       if (hasScripts) await usable(page);
       return page;
     });

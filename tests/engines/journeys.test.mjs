@@ -10,7 +10,7 @@ import { count, evaluating, expect, lives, test, usable } from './fixtures.mjs';
 /** A journey that needs what the old engine, or its driver, does not have: the configuration leaves it out there. */
 const journey = (name, body) => test(name, { tag: '@modern' }, body);
 
-test('start: the answer, the lists and the map', async ({ visit }) => {
+test('start: the answer, the lists and the map', { tag: '@translated' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
   await page.until(
     'a final answer',
@@ -22,7 +22,7 @@ test('start: the answer, the lists and the map', async ({ visit }) => {
   await lives(page);
 });
 
-test('lists, tabs and the details of a gauge with its chart', async ({ visit }) => {
+test('lists, tabs and the details of a gauge with its chart', { tag: '@translated' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
   await page.click('.views button', 'Rivers');
   await page.until('the list of gauges', count, '.panel.rivers.open [data-station-id] .entry');
@@ -39,7 +39,7 @@ test('lists, tabs and the details of a gauge with its chart', async ({ visit }) 
 test('translated by the browser: the lists, the answer for another place and the other language are seen', async ({
   visit,
 }) => {
-  const page = await visit(AROUND_BRECON);
+  const page = await visit(AROUND_BRECON, { isTranslated: false });
   const answer = (pattern) =>
     page.until(
       `an answer like ${pattern}`,
@@ -96,7 +96,7 @@ test('as many pixels of gauges as in Chromium', async ({ visit }, { project }) =
   }
 });
 
-test('search: a suggestion is chosen', async ({ visit }) => {
+test('search: a suggestion is chosen', { tag: '@translated' }, async ({ visit }) => {
   const page = await visit('');
   await page.type('#place', 'Cardiff');
   await page.until('suggestions', count, '#place-list [role=option]');
@@ -111,7 +111,7 @@ test('search: a suggestion is chosen', async ({ visit }) => {
   await lives(page);
 });
 
-test('language: all in Welsh', async ({ visit }) => {
+test('language: all in Welsh', { tag: '@translated' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
   await page.click('.language');
   await page.until('a page in Welsh', () => document.documentElement.lang === 'cy');

@@ -12,8 +12,10 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   projects: [
-    { name: 'chromium', grepInvert: /@old/ },
+    // With a translator, which changes no text: without one all of e2e runs in it.
+    { name: 'chromium', grepInvert: /@old/, metadata: { isTranslated: true } },
     { name: 'firefox', grepInvert: /@old/ },
+    { name: 'firefox translated', grep: /@translated/, metadata: { engine: 'firefox', isTranslated: true } },
     // Its driver does not print, and it has no forced colours.
     { name: 'webkit', grepInvert: /@old|@print|@forced/ },
     // The engine of Safari 16.0.

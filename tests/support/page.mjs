@@ -178,14 +178,14 @@ export const stored = (page, count) =>
     [count, PATIENCE],
   );
 
-/** Runs in the page: translates "x" as "x~", now and whenever a text is added or changes. */
-export function translate() {
+/** Runs in the page: translates "x" as "x" and the mark, now and whenever a text is added or changes. */
+export function translate(mark = '~') {
   const own = new WeakSet();
   const one = (text) => {
     if (own.has(text) || !text.parentElement || !/\p{L}{2}/u.test(text.data)) return;
     if (text.parentElement.closest('script, style, svg')) return;
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
-    inner.textContent = text.data.replace(/\p{L}{2,}/gu, (word) => `${word}~`);
+    inner.textContent = text.data.replace(/\p{L}{2,}/gu, (word) => `${word}${mark}`);
     own.add(inner.firstChild);
     outer.append(inner);
     text.replaceWith(outer);
