@@ -1,6 +1,7 @@
 //! Sequences of responses and what is published after each, without a process, a network or a file of the store.
 
 mod sequences;
+mod truth;
 
 use super::*;
 use crate::{
@@ -95,7 +96,10 @@ impl Trial {
 
     async fn cycle_with(&mut self, levels: Requested, warnings: Requested) -> Report {
         let forecast = Err(ServiceError::Unreachable);
-        let responses = Responses { begun: Instant::now(), levels, forecast, warnings };
+        self.cycle_of(Responses { begun: Instant::now(), levels, forecast, warnings }).await
+    }
+
+    async fn cycle_of(&mut self, responses: Responses) -> Report {
         self.recorder.record(responses).await.0
     }
 
