@@ -127,29 +127,32 @@ test('on the Welsh page an area has its Welsh name, and one without is marked as
   expect(gorlif.faults).toEqual([]);
 });
 
-for (const [lang, title, covered, alertArea] of [
-  [
-    'en',
-    'River Usk, Brecon',
-    /Area covered\s*Parts of the town including Station Road and <b>The Watton<\/b>/,
-    /Part of\s*Usk catchment/,
-  ],
-  [
-    'cy',
-    'Afon Wysg yn Aberhonddu',
-    /Ardal dan sylw\s*Rhannau o’r dref gan gynnwys Heol yr Orsaf/,
-    /Rhan o\s*Dalgylch Wysg/,
-  ],
-])
-  test(`the details of a message have its streets and its alert area: ${lang}`, async ({ openWith }) => {
-    const gorlif = await openWith(FILE, `${around(5)}&lang=${lang}`, { answers: ANSWERS });
-    const entry = gorlif.lists.message('103FWFUsk');
+test('the details of a message have its streets and its alert area', async ({ openWith }) => {
+  const gorlif = await openWith(FILE, `${around(5)}&lang=en`, { answers: ANSWERS });
+  const entry = gorlif.lists.message('103FWFUsk');
+  await expect(entry.row).toContainText('River Usk, Brecon');
+  await entry.button.click();
+  for (const [lang, title, covered, alertArea] of [
+    [
+      'en',
+      'River Usk, Brecon',
+      /Area covered\s*Parts of the town including Station Road and <b>The Watton<\/b>/,
+      /Part of\s*Usk catchment/,
+    ],
+    [
+      'cy',
+      'Afon Wysg yn Aberhonddu',
+      /Ardal dan sylw\s*Rhannau o’r dref gan gynnwys Heol yr Orsaf/,
+      /Rhan o\s*Dalgylch Wysg/,
+    ],
+  ]) {
+    await gorlif.inLanguage(lang);
     await expect(entry.row).toContainText(title);
-    await entry.button.click();
     await expect(entry.row).toHaveText(covered, { useInnerText: true });
     await expect(entry.row).toHaveText(alertArea, { useInnerText: true });
-    expect(gorlif.faults).toEqual([]);
-  });
+  }
+  expect(gorlif.faults).toEqual([]);
+});
 
 test('a file of names that is a web page is named for the operator, and changes nothing', async ({ openWith }) => {
   const file = { headers: { 'Content-Type': 'text/html' }, body: '<html>' };
