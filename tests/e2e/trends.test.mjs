@@ -133,7 +133,7 @@ test('the rising gauges are listed and drawn alone, the fastest first, with word
   ]) {
     await gorlif.inLanguage(language);
     await expect(page.getByRole('button', { name: words.button })).toHaveAttribute('aria-pressed', 'true');
-    const lines = await lists.gauges.locator('.line').allTextContents();
+    const lines = await lists.gauges.locator('.entry .line').allTextContents();
     expect(lines.length).toBeGreaterThan(20);
     for (const line of lines) expect(line).toMatch(words.trend);
     const rates = lines.map((line) => Number(line.match(/[\d.]+/)[0]));
