@@ -14,7 +14,7 @@ for (const when of ['after the first answer', 'from the start'])
     open,
   }) => {
     let here = collection();
-    const init = when === 'from the start' ? `addEventListener('DOMContentLoaded', ${translate})` : '';
+    const init = when === 'from the start' ? `addEventListener('DOMContentLoaded', () => (${translate})())` : '';
     const gorlif = await open(AROUND_BRECON, { init, answers: { wales: () => here, here: () => here } });
     const { answer, page } = gorlif;
     const checkNow = async () => {
