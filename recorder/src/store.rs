@@ -217,10 +217,10 @@ impl Store {
         let mut connection = database.connect(access).await?;
         if access == Access::Write {
             connection.migrate().await?;
-        } else if !connection.has_schema().await {
-            return Err(StoreError::Empty);
         }
-        let keys = keys(&mut connection).await?;
+        let keys = keys(&mut connection)
+            .await
+            .map_err(|error| if error.is_missing_table() { StoreError::Empty } else { error })?;
         Ok(Self { database, access, connection: Some(connection), keys, _lock: lock })
     }
 

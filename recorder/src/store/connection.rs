@@ -66,6 +66,15 @@ pub enum StoreError {
     Statement(#[from] sqlx::Error),
 }
 
+impl StoreError {
+    /// Whether a statement named a table that does not exist.
+    pub fn is_missing_table(&self) -> bool {
+        let Self::Statement(sqlx::Error::Database(error)) = self else { return false };
+        // PostgreSQL's `undefined_table`; SQLite has no code of its own for it.
+        error.code().as_deref() == Some("42P01") || error.message().starts_with("no such table")
+    }
+}
+
 /// The purpose for which the store is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -177,14 +186,6 @@ impl Connection {
             Self::Postgres(typed) => sqlx::migrate!("migrations/postgres").run(typed).await?,
         }
         Ok(())
-    }
-
-    /// Whether the schema was created. It is not after a first start that ended early.
-    pub async fn has_schema(&mut self) -> bool {
-        let newest: Result<(Option<i64>,), _> = fetch!(self, typed => {
-            sqlx::query_as("SELECT max(version) FROM _sqlx_migrations WHERE success").fetch_one(typed)
-        });
-        newest.is_ok_and(|(version,)| version.is_some())
     }
 
     /// Closes the connection. It is of no use afterwards, whether that fails or not.
