@@ -257,11 +257,7 @@ impl View {
             read_timeout: settings.read_timeout,
             read_timeout_inner: settings.read_timeout + 10,
             read_timeout_outer: settings.read_timeout + 12,
-            limited_visitor: if settings.has_one_address() {
-                "\"\""
-            } else {
-                "require(\"network\")(ngx.var.remote_addr)"
-            },
+            limited_visitor: limited_visitor(settings),
             allow_sample: if settings.allow_sample() { "on" } else { "off" },
             local_service: match upstream.authority().split_once(':') {
                 Some((host, port)) if upstream.is_local() => format!("\"{host}\", {port}"),
@@ -290,6 +286,11 @@ fn text(path: &Path) -> String {
 }
 
 /// The name servers, by default those of this machine.
+/// The Lua expression of the visitor whose requests are counted together.
+fn limited_visitor(settings: &Settings) -> &'static str {
+    if settings.has_one_address() { "\"\"" } else { "require(\"network\")(ngx.var.remote_addr)" }
+}
+
 fn resolver(settings: &Settings) -> Result<String, Refusal> {
     let own = || {
         let file = fs::read_to_string("/etc/resolv.conf").unwrap_or_default();

@@ -94,26 +94,12 @@ async fn main() -> ExitCode {
         forecast_key,
     } = Arguments::parse();
     let operations = Operations { levels, warnings, forecast, commentary: commentary.0 };
-    // As for the gateway: keys are sent unencrypted only on this machine.
-    let is_allowed = Url::parse(&upstream).is_ok_and(|url| match url.scheme() {
-        "https" => true,
-        "http" => matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback()),
-        _ => false,
-    });
-    let endpoint = Endpoint::parse(&upstream).filter(|_| is_allowed);
+    let endpoint = Endpoint::parse(&upstream).filter(|_| is_allowed(&upstream));
     let Some(endpoint) = endpoint.map(|endpoint| endpoint.with(operations)) else {
         eprintln!("probe: GORLIF_UPSTREAM must be an https address (or http on 127.0.0.x)");
         return ExitCode::from(2);
     };
-    let client = Client::builder()
-        .redirect(Policy::none())
-        // A proxy would see the key of a call over plain HTTP.
-        .no_proxy()
-        .read_timeout(Duration::from_millis(IDLE_TIMEOUT_MILLISECONDS.into()))
-        .timeout(Duration::from_millis(TOTAL_TIMEOUT_MILLISECONDS.into()))
-        .user_agent(concat!("gorlif-probe/", env!("CARGO_PKG_VERSION")))
-        .build();
-    let client = match client {
+    let client = match client() {
         Ok(client) => client,
         Err(error) => {
             eprintln!("probe: {}", error.without_url());
@@ -149,6 +135,26 @@ async fn main() -> ExitCode {
         }
     }
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// As for the gateway: keys are sent unencrypted only on this machine.
+fn is_allowed(upstream: &str) -> bool {
+    Url::parse(upstream).is_ok_and(|url| match url.scheme() {
+        "https" => true,
+        "http" => matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback()),
+        _ => false,
+    })
+}
+
+fn client() -> reqwest::Result<Client> {
+    Client::builder()
+        .redirect(Policy::none())
+        // A proxy would see the key of a call over plain HTTP.
+        .no_proxy()
+        .read_timeout(Duration::from_millis(IDLE_TIMEOUT_MILLISECONDS.into()))
+        .timeout(Duration::from_millis(TOTAL_TIMEOUT_MILLISECONDS.into()))
+        .user_agent(concat!("gorlif-probe/", env!("CARGO_PKG_VERSION")))
+        .build()
 }
 
 /// Prints a line. The exit code says the same if the output is closed.

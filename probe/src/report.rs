@@ -100,41 +100,7 @@ pub fn describe(
             return Ok(vec![format!("{name}: {en} characters in English, {cy} in Welsh")]);
         }
     };
-    let (count, items, rejected, newest) = match source {
-        SourceId::RiverLevels => {
-            let decoded = match operations.levels {
-                LevelsVersion::V1 => {
-                    api::decode_river_levels(body, SourceTimeZone::default(), received)?
-                }
-                LevelsVersion::StationData => api::decode_station_data(body)?,
-            };
-            let times = decoded.content.iter().filter_map(|station: &Arc<Station>| {
-                station.time.instant().filter(|_| !station.time.is_ahead(received))
-            });
-            let newest = newest("newest reading", times, received);
-            let count = decoded.content.len();
-            (count, counted(count, "gauge"), decoded.rejected, newest)
-        }
-        SourceId::NationalWarnings | SourceId::LocalWarnings => {
-            let decoded = api::decode_flood_warnings(body)?;
-            let messages = &decoded.content;
-            let in_force = messages.iter().filter(|message| message.severity.in_force()).count();
-            let times = messages.iter().filter_map(|message| {
-                [message.raised, message.severity_changed, message.message_changed]
-                    .into_iter()
-                    .flatten()
-                    .max()
-            });
-            let newest = newest("newest message", times, received);
-            let items = format!("{}, {in_force} in force", counted(messages.len(), "message"));
-            (messages.len(), items, decoded.rejected, newest)
-        }
-        SourceId::FloodForecast => {
-            let decoded = api::decode_flood_forecast(body, received)?;
-            let days = decoded.content.days(received.date_naive()).len();
-            (days, counted(days, "day"), decoded.rejected, None)
-        }
-    };
+    let Content { count, items, rejected, newest } = content(body, source, operations, received)?;
     if count == 0 && !rejected.is_empty() {
         return Err(Failure::NoneReadable(rejected.len()));
     }
@@ -149,6 +115,59 @@ pub fn describe(
         }
     }
     Ok(lines)
+}
+
+/// The content of a response.
+struct Content {
+    count: usize,
+    /// "12 messages, 3 in force"
+    items: String,
+    rejected: Vec<Rejected>,
+    newest: Option<String>,
+}
+
+fn content(
+    body: &[u8],
+    source: SourceId,
+    operations: Operations,
+    received: Timestamp,
+) -> Result<Content, BodyError> {
+    Ok(match source {
+        SourceId::RiverLevels => {
+            let decoded = match operations.levels {
+                LevelsVersion::V1 => {
+                    api::decode_river_levels(body, SourceTimeZone::default(), received)?
+                }
+                LevelsVersion::StationData => api::decode_station_data(body)?,
+            };
+            let times = decoded.content.iter().filter_map(|station: &Arc<Station>| {
+                station.time.instant().filter(|_| !station.time.is_ahead(received))
+            });
+            let newest = newest("newest reading", times, received);
+            let count = decoded.content.len();
+            Content { count, items: counted(count, "gauge"), rejected: decoded.rejected, newest }
+        }
+        SourceId::NationalWarnings | SourceId::LocalWarnings => {
+            let decoded = api::decode_flood_warnings(body)?;
+            let messages = &decoded.content;
+            let in_force = messages.iter().filter(|message| message.severity.in_force()).count();
+            let times = messages.iter().filter_map(|message| {
+                [message.raised, message.severity_changed, message.message_changed]
+                    .into_iter()
+                    .flatten()
+                    .max()
+            });
+            let newest = newest("newest message", times, received);
+            let items = format!("{}, {in_force} in force", counted(messages.len(), "message"));
+            Content { count: messages.len(), items, rejected: decoded.rejected, newest }
+        }
+        SourceId::FloodForecast => {
+            let decoded = api::decode_flood_forecast(body, received)?;
+            let count = decoded.content.days(received.date_naive()).len();
+            let items = counted(count, "day");
+            Content { count, items, rejected: decoded.rejected, newest: None }
+        }
+    })
 }
 
 fn counted(count: usize, noun: &str) -> String {

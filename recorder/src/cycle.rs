@@ -336,6 +336,13 @@ impl Recorder {
         if is_locked_out {
             self.published = Published::LockedOut(self.published.at());
         }
+        let report = self.write_status(report, begun);
+        let outcome = if report.new_readings > 0 { Outcome::New } else { Outcome::Nothing };
+        (report, outcome)
+    }
+
+    /// Completes the report of a cycle, and writes it.
+    fn write_status(&self, mut report: Report, begun: Instant) -> Report {
         report.proven = self.published.check().proof == Proof::Complete;
         report.pending_readings = self.pending.len();
         report.newest_reading = self.reached.map(|at| at.timestamp());
@@ -350,8 +357,7 @@ impl Recorder {
             report.errors.push(format!("status: {error}"));
             report = report.judged(Utc::now(), self.interval);
         }
-        let outcome = if report.new_readings > 0 { Outcome::New } else { Outcome::Nothing };
-        (report, outcome)
+        report
     }
 
     /// The publication of the last cycle: the newest responses, what proves the messages, and whether these are made up. `None` if another

@@ -11,12 +11,10 @@ use gorlif_core::{
 };
 use gorlif_recorder::{
     cycle::{Intervals, Recorder},
-    feeds::{self, Feeds},
-    gateway,
+    feeds, gateway,
     metrics::Metrics,
     monitor,
     output::{self, Output},
-    plain::PlainPages,
     publish::{PublishError, Publisher},
     push::{self, KeyError, Keys, Known, OptionsError, PushError, PushOptions},
     report::Report,
@@ -277,47 +275,25 @@ async fn export(store: &str, format: Format) -> Result<(), Failure> {
 }
 
 async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
-    let RunOptions {
-        gateway,
-        levels,
-        warnings,
-        forecast,
-        history,
-        page_address,
-        area_names,
-        test_data,
-        interval,
-        filling_interval,
-        health,
-        status_open,
-        cycles,
-        push,
-    } = options;
-    let push = push.settings()?;
-    let interval = interval.unwrap_or(if push.is_some() { PUSH_INTERVAL } else { INTERVAL });
-    if let Some(open) = health.filter(|address| !address.ip().is_loopback() && !status_open) {
+    let endpoint = endpoint(&options)?;
+    let push = options.push.settings()?;
+    let interval =
+        options.interval.unwrap_or(if push.is_some() { PUSH_INTERVAL } else { INTERVAL });
+    let is_open = |address: &SocketAddr| !address.ip().is_loopback() && !options.status_open;
+    if let Some(open) = options.health.filter(is_open) {
         return Err(Failure::OpenHealth(open));
     }
-    let endpoint = Endpoint::parse(&gateway)
-        .filter(|_| gateway.starts_with("http"))
-        .ok_or(Failure::Gateway(gateway))?
-        .with(Operations { levels, warnings, forecast, commentary: None });
     let address = store;
     let store = Store::open(address, Access::Write).await?;
-    let output = Output::open(&history)?;
-    let page = page_address.filter(|address| !address.is_empty());
-    let page = page.map(|address| page_address_of(&address)).transpose()?;
+    let output = Output::open(&options.history)?;
+    let page = options.page_address.as_deref().map(page_address_of).transpose()?.flatten();
     let outlines = feeds::outlines().ok_or(Failure::Outlines)?;
-    let names = area_names.filter(|path| !path.as_os_str().is_empty());
-    let names = Arc::new(names.map(read_area_names).transpose()?.unwrap_or_default());
-    let plain = PlainPages::new(page.clone(), Arc::clone(&outlines), Arc::clone(&names))
-        .map_err(PublishError::from)?;
-    let feeds =
-        Feeds::new(page, Arc::clone(&outlines), Arc::clone(&names)).map_err(PublishError::from)?;
-    let publisher = Publisher::new(output, feeds, plain);
-    let times = Intervals { cycle: interval, filling: filling_interval };
+    let names = Arc::new(options.area_names.map(read_area_names).transpose()?.unwrap_or_default());
+    let publisher = Publisher::new(output, page, &outlines, &names)?;
+    let times = Intervals { cycle: interval, filling: options.filling_interval };
+    let client = gateway::client()?;
     let mut recorder =
-        Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, times).await?;
+        Recorder::new(client, endpoint, store, publisher, options.test_data, times).await?;
     let (reports, last_report) = watch::channel(Report::default());
     let metrics = Arc::new(Metrics::default());
     let known = match push {
@@ -327,7 +303,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         }
         None => None,
     };
-    if let Some(address) = health {
+    if let Some(address) = options.health {
         let served = monitor::serve(address, last_report, interval, Arc::clone(&metrics)).await;
         served.map_err(Failure::Health)?;
     }
@@ -349,7 +325,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         }
         reports.send_replace(report);
         done += 1;
-        if cycles.is_some_and(|cycles| done >= cycles) {
+        if options.cycles.is_some_and(|cycles| done >= cycles) {
             return Ok(());
         }
         tokio::select! {
@@ -359,15 +335,32 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     }
 }
 
+fn endpoint(options: &RunOptions) -> Result<Endpoint, Failure> {
+    let RunOptions { gateway, levels, warnings, forecast, .. } = options;
+    let operations =
+        Operations { levels: *levels, warnings: *warnings, forecast: *forecast, commentary: None };
+    let endpoint = Endpoint::parse(gateway).filter(|_| gateway.starts_with("http"));
+    endpoint
+        .map(|endpoint| endpoint.with(operations))
+        .ok_or_else(|| Failure::Gateway(gateway.clone()))
+}
+
 /// The names of the flood areas. Their points are not used, whatever their projection.
 fn read_area_names(path: PathBuf) -> Result<AreaNames, Failure> {
+    // A variable that is set to nothing names no file.
+    if path.as_os_str().is_empty() {
+        return Ok(AreaNames::default());
+    }
     let file = fs::read(&path).map_err(Failure::File)?;
     AreaNames::decode(&file, Projection::default()).ok_or(Failure::AreaNames(path))
 }
 
 /// The address of the page, with a slash at its end. It is the sender of the feeds, so that it must not be
-/// one that others can answer for; `http` is for trials on one machine.
-fn page_address_of(text: &str) -> Result<String, Failure> {
+/// one that others can answer for; `http` is for trials on one machine. An empty text is none.
+fn page_address_of(text: &str) -> Result<Option<String>, Failure> {
+    if text.is_empty() {
+        return Ok(None);
+    }
     let is_allowed = |url: &Url| {
         let is_loopback = matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback());
         (url.scheme() == "https" || url.scheme() == "http" && is_loopback)
@@ -377,7 +370,7 @@ fn page_address_of(text: &str) -> Result<String, Failure> {
             && url.password().is_none()
     };
     match Url::parse(text).ok().filter(is_allowed) {
-        Some(url) => Ok(format!("{}/", url.as_str().trim_end_matches('/'))),
+        Some(url) => Ok(Some(format!("{}/", url.as_str().trim_end_matches('/')))),
         None => Err(Failure::Page(text.to_owned())),
     }
 }

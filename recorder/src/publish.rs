@@ -11,12 +11,14 @@ use crate::{
 use chrono::TimeDelta;
 use gorlif_core::{
     api::Stations,
+    area_names::AreaNames,
+    basemap::Basemap,
     domain::{
         Timestamp,
         level_record::LevelRecord,
         limits::RECENT_READINGS_SECONDS,
         station::{StationId, Unit},
-        trend::Trend,
+        trend::{Reading, Trend},
     },
     level_records,
     recorded::{
@@ -27,6 +29,7 @@ use gorlif_core::{
 use std::{
     collections::{BTreeMap, BTreeSet},
     io,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -96,16 +99,25 @@ pub fn reached(series: &[StationSeries]) -> Option<Timestamp> {
 
 impl Publisher {
     /// A publisher that writes into the folder.
-    pub fn new(output: Output, feeds: Feeds, plain: PlainPages) -> Self {
-        Self {
+    ///
+    /// # Errors
+    ///
+    /// If a template cannot be read.
+    pub fn new(
+        output: Output,
+        page: Option<String>,
+        outlines: &Arc<Basemap>,
+        names: &Arc<AreaNames>,
+    ) -> Result<Self, PublishError> {
+        Ok(Self {
             output,
-            feeds,
-            plain,
+            feeds: Feeds::new(page.clone(), Arc::clone(outlines), Arc::clone(names))?,
+            plain: PlainPages::new(page, Arc::clone(outlines), Arc::clone(names))?,
             outdated: BTreeMap::new(),
             cycle: 0,
             areas: None,
             trends: BTreeMap::new(),
-        }
+        })
     }
 
     /// The number of gauges whose file is out of date, and of those that have waited for more than two
@@ -150,23 +162,8 @@ impl Publisher {
                 *newest = series;
             }
         }
-        let mut recent = BTreeMap::new();
-        let mut readings = store.recent(reached - RECENT).await?;
-        for (station, series) in &current {
-            if let Some(readings) = readings.remove(&series.key) {
-                // A trend is in centimetres an hour.
-                if series.unit.is_metres() {
-                    let trend = Trend::at(now, &readings);
-                    self.trends.insert(series.station.clone(), trend);
-                }
-                let unit = series.unit.symbol().to_owned();
-                let series = Series::new(&readings);
-                recent.insert((*station).to_owned(), RecentReadings { unit, series });
-            }
-        }
-        let file = serde_json::to_vec(&RecentHistory::new(now, recent))?;
-        self.output.write_compressed(file_name(RECENT_PATH), &file)?;
-
+        let readings = store.recent(reached - RECENT).await?;
+        self.write_recent(&current, readings, now)?;
         self.cycle += 1;
         for series in current.values() {
             // The files of an earlier run may be out of date.
@@ -196,6 +193,28 @@ impl Publisher {
             self.outdated.remove(key);
         }
         Ok(())
+    }
+
+    /// Writes the recent readings of all gauges in one file, and keeps their trends.
+    fn write_recent(
+        &mut self,
+        current: &BTreeMap<&str, &StationSeries>,
+        mut readings: BTreeMap<i64, Vec<Reading>>,
+        now: Timestamp,
+    ) -> Result<(), PublishError> {
+        let mut recent = BTreeMap::new();
+        for (station, series) in current {
+            let Some(readings) = readings.remove(&series.key) else { continue };
+            // A trend is in centimetres an hour.
+            if series.unit.is_metres() {
+                self.trends.insert(series.station.clone(), Trend::at(now, &readings));
+            }
+            let unit = series.unit.symbol().to_owned();
+            let series = Series::new(&readings);
+            recent.insert((*station).to_owned(), RecentReadings { unit, series });
+        }
+        let file = serde_json::to_vec(&RecentHistory::new(now, recent))?;
+        Ok(self.output.write_compressed(file_name(RECENT_PATH), &file)?)
     }
 
     /// Deletes the files of gauges that have no readings any more.

@@ -189,16 +189,7 @@ impl Records {
         let of_levels = || all.iter().filter(|series| series.unit.is_metres());
         let stored: BTreeSet<i64> = of_levels().map(|series| series.key).collect();
         self.known.retain(|key, _| stored.contains(key));
-        for series in of_levels() {
-            if !self.known.contains_key(&series.key) {
-                // Of before the program stopped. All, if there are no days yet.
-                let newest = self.newest.as_ref().and_then(|newest| newest.get(&series.key));
-                self.mark(series.key, newest.copied().unwrap_or(0));
-            }
-            if let Some(oldest) = changed.get(&series.key) {
-                self.mark(series.key, days::day_of_seconds(*oldest));
-            }
-        }
+        of_levels().for_each(|series| self.mark_outdated(series.key, changed));
         (self.backlog, self.deriving) = (Duration::ZERO, Duration::ZERO);
         let mut written = Vec::new();
         for series in all {
@@ -234,6 +225,18 @@ impl Records {
         self.is_complete = stored.iter().all(|key| self.known.contains_key(key));
         self.time = begin.elapsed();
         Ok(())
+    }
+
+    /// Marks the days of a series that changed readings make outdated.
+    fn mark_outdated(&mut self, series: i64, changed: &BTreeMap<i64, i64>) {
+        if !self.known.contains_key(&series) {
+            // Of before the program stopped. All, if there are no days yet.
+            let newest = self.newest.as_ref().and_then(|newest| newest.get(&series));
+            self.mark(series, newest.copied().unwrap_or(0));
+        }
+        if let Some(oldest) = changed.get(&series) {
+            self.mark(series, days::day_of_seconds(*oldest));
+        }
     }
 
     fn mark(&mut self, series: i64, from: i64) {

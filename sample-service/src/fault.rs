@@ -169,26 +169,13 @@ impl Faults {
 
 /// Spoils an answer.
 pub async fn spoil(fault: Fault, response: Response<Body>) -> Response<Body> {
-    let whole = |response: Response<Body>| async {
-        axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap_or_default()
-    };
     match fault {
         Fault::Delay(seconds) => {
             tokio::time::sleep(Duration::from_secs(seconds)).await;
             response
         }
         Fault::Hang => std::future::pending().await,
-        Fault::Drip => {
-            let body = whole(response).await;
-            streamed(stream::unfold(body, |mut rest| async {
-                if rest.is_empty() {
-                    return None;
-                }
-                tokio::time::sleep(Duration::from_millis(200)).await;
-                let drop = rest.split_to(rest.len().min(40));
-                Some((Ok::<_, Infallible>(drop), rest))
-            }))
-        }
+        Fault::Drip => drip(whole(response).await),
         Fault::Cut => {
             let body = whole(response).await;
             let length = body.len();
@@ -233,6 +220,22 @@ pub async fn spoil(fault: Fault, response: Response<Body>) -> Response<Body> {
             response
         }
     }
+}
+
+async fn whole(response: Response<Body>) -> Bytes {
+    axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap_or_default()
+}
+
+/// 40 bytes every 200 ms.
+fn drip(body: Bytes) -> Response<Body> {
+    streamed(stream::unfold(body, |mut rest| async {
+        if rest.is_empty() {
+            return None;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let drop = rest.split_to(rest.len().min(40));
+        Some((Ok::<_, Infallible>(drop), rest))
+    }))
 }
 
 fn json(body: Bytes) -> Response<Body> {

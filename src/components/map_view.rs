@@ -67,25 +67,17 @@ pub fn MapView(
         is_large.set(false);
         on_action.run(());
     };
+    let callbacks = move || MapCallbacks {
+        select: Box::new(move |id| on_select.run(id)),
+        tap: Box::new(move |at| on_tap.run(at)),
+        drag: Box::new(move |to| on_drag.run(to)),
+        action: Box::new(act),
+        close: Box::new(move || on_close.run(())),
+    };
     effect(move || {
-        let Some(element) = element.get() else { return };
-        document::after_map_script(move || {
-            let callbacks = MapCallbacks {
-                select: Box::new(move |id| on_select.run(id)),
-                tap: Box::new(move |at| on_tap.run(at)),
-                drag: Box::new(move |to| on_drag.run(to)),
-                action: Box::new(act),
-                close: Box::new(move || on_close.run(())),
-            };
-            let controller = Controller::new(&element, callbacks);
-            let is_made = controller.is_some();
-            if !is_made {
-                // Without a map, remove the first dots, which would be mistaken for current data.
-                document::remove("first-map");
-            }
-            has_failed.set(!is_made);
-            map.set(controller);
-        });
+        if let Some(element) = element.get() {
+            make_map(element, map, has_failed, callbacks);
+        }
     });
     draw_outlines(state, map);
     draw_symbols(state, map, symbols);
@@ -96,55 +88,28 @@ pub fn MapView(
         }
     });
 
-    let mut was_large = false;
-    effect(move || {
-        let is_large = is_large.get();
-        if std::mem::replace(&mut was_large, is_large) != is_large {
-            // The large map covers the page, so the focus must not reach what is below it.
-            document::set_inert(BESIDE_THE_MAP, is_large);
-            with_controller(map, |controller| controller.resized());
-        }
-    });
-
+    cover_page(is_large, map);
     let count = move |stations: bool| {
         let of_kind = |symbol: &&Symbol| matches!(symbol.id, ItemId::Station(_)) == stations;
         symbols.with(|symbols| symbols.iter().filter(of_kind).count())
     };
-    let zoom =
-        move |label: fn(&Texts) -> &'static str, text: &'static str, act: fn(&Controller)| {
-            view! {
-                <button
-                    type="button"
-                    aria-label=move || Some(label(state.texts()))
-                    on:click=move |_| with_controller(map, |controller| act(controller))
-                >
-                    {text}
-                </button>
-            }
-        };
     let spoken = RwSignal::new(String::new());
     // The keys are shown to people who use them. Leaflet focuses the map on a press of the mouse
     // too, so that `:focus-visible` does not tell.
     let is_keyboard_used = RwSignal::new(false);
-    let is_on_map = |event: &ev::KeyboardEvent| event_target::<web_sys::Element>(event).id() == MAP;
-    let press_key = move |event: ev::KeyboardEvent| {
-        // Leaflet handles the arrow keys, + and −. A key with a modifier is the browser's.
-        let is_on_map =
-            is_on_map(&event) && !(event.ctrl_key() || event.alt_key() || event.meta_key());
-        match event.key().as_str() {
-            "Escape" if is_large.get_untracked() => {
-                is_large.set(false);
-                document::focus(SIZE_BUTTON);
-            }
-            "n" | "N" if is_on_map => {
-                on_next.run(());
-                let lines = popup.get_untracked().map(|popup| popup.lines).unwrap_or_default();
-                let texts: Vec<String> = lines.into_iter().map(|(text, _)| text).collect();
-                spoken.set(texts.join(". "));
-            }
-            "Enter" if is_on_map => act(),
-            _ => {}
+    let press_key = move |event: ev::KeyboardEvent| match event.key().as_str() {
+        "Escape" if is_large.get_untracked() => {
+            is_large.set(false);
+            document::focus(SIZE_BUTTON);
         }
+        "n" | "N" if is_for_map(&event) => {
+            on_next.run(());
+            let lines = popup.get_untracked().map(|popup| popup.lines).unwrap_or_default();
+            let texts: Vec<String> = lines.into_iter().map(|(text, _)| text).collect();
+            spoken.set(texts.join(". "));
+        }
+        "Enter" if is_for_map(&event) => act(),
+        _ => {}
     };
     view! {
         <section
@@ -185,24 +150,10 @@ pub fn MapView(
                     .into_any()
             }}
             <div class="map-buttons">
-                {zoom(|texts| texts.map_zoom_in, "+", Controller::zoom_in)}
-                {zoom(|texts| texts.map_zoom_out, "−", Controller::zoom_out)}
+                {zoom_button(state, map, |texts| texts.map_zoom_in, "+", Controller::zoom_in)}
+                {zoom_button(state, map, |texts| texts.map_zoom_out, "−", Controller::zoom_out)}
             </div>
-            <button
-                type="button"
-                class="map-size"
-                id=SIZE_BUTTON
-                aria-pressed=move || aria(is_large.get())
-                on:click=move |_| is_large.update(|large| *large = !*large)
-            >
-                {move || {
-                    if is_large.get() {
-                        state.texts().map_leave_full_screen
-                    } else {
-                        state.texts().map_full_screen
-                    }
-                }}
-            </button>
+            {size_button(state, is_large)}
             {move || {
                 late.page
                     .loaded()
@@ -210,6 +161,85 @@ pub fn MapView(
                     .into_any()
             }}
         </section>
+    }
+}
+
+/// Makes the map once Leaflet is loaded.
+fn make_map(
+    element: web_sys::HtmlDivElement,
+    map: MapHandle,
+    has_failed: RwSignal<bool>,
+    callbacks: impl FnOnce() -> MapCallbacks + 'static,
+) {
+    document::after_map_script(move || {
+        let controller = Controller::new(&element, callbacks());
+        let is_made = controller.is_some();
+        if !is_made {
+            // Without a map, remove the first dots, which would be mistaken for current data.
+            document::remove("first-map");
+        }
+        has_failed.set(!is_made);
+        map.set(controller);
+    });
+}
+
+/// Keeps the focus out of what the large map covers.
+fn cover_page(is_large: RwSignal<bool>, map: MapHandle) {
+    let mut was_large = false;
+    effect(move || {
+        let is_large = is_large.get();
+        if std::mem::replace(&mut was_large, is_large) != is_large {
+            document::set_inert(BESIDE_THE_MAP, is_large);
+            with_controller(map, |controller| controller.resized());
+        }
+    });
+}
+
+fn is_on_map(event: &ev::KeyboardEvent) -> bool {
+    event_target::<web_sys::Element>(event).id() == MAP
+}
+
+/// Leaflet handles the arrow keys, + and −. A key with a modifier is the browser's.
+fn is_for_map(event: &ev::KeyboardEvent) -> bool {
+    is_on_map(event) && !(event.ctrl_key() || event.alt_key() || event.meta_key())
+}
+
+fn zoom_button(
+    state: AppState,
+    map: MapHandle,
+    label: fn(&Texts) -> &'static str,
+    text: &'static str,
+    act: fn(&Controller),
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            aria-label=move || Some(label(state.texts()))
+            on:click=move |_| with_controller(map, |controller| act(controller))
+        >
+            {text}
+        </button>
+    }
+}
+
+/// Enlarges the map, or makes it small again.
+fn size_button(state: AppState, is_large: RwSignal<bool>) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="map-size"
+            id=SIZE_BUTTON
+            aria-pressed=move || aria(is_large.get())
+            on:click=move |_| is_large.update(|large| *large = !*large)
+        >
+            {move || {
+                if is_large.get() {
+                    state.texts().map_leave_full_screen
+                } else {
+                    state.texts().map_full_screen
+                }
+            }}
+        </button>
     }
 }
 

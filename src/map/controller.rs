@@ -85,24 +85,7 @@ impl Controller {
         if !leaflet::is_leaflet_loaded() {
             return None;
         }
-        let moves = !prefers_reduced_motion();
-        let map = leaflet::new_map(
-            element,
-            &options(&[
-                ("zoomControl", false.into()),
-                ("zoomAnimation", moves.into()),
-                ("inertia", moves.into()),
-                // Text that fades in has too little contrast at first.
-                ("fadeAnimation", false.into()),
-                // Leaflet's own attribution takes HTML; the page shows the attribution as text.
-                ("attributionControl", false.into()),
-                ("zoomSnap", 0.5.into()),
-                ("minZoom", 6.into()),
-                ("maxZoom", 16.into()),
-                ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
-            ]),
-        )
-        .ok()?;
+        let map = new_map(element)?;
         canvas::pane(&map, basemap::PANE, basemap::PANE_LEVEL);
         // The canvas and the listeners need a view.
         fit(&map, None)?;
@@ -112,44 +95,8 @@ impl Controller {
         if let Some(palette) = Palette::read() {
             scene.borrow_mut().set_palette(palette);
         }
-        let drawn = Rc::clone(&scene);
-        let canvas = Rc::new(Canvas::new(&map, "symbols", "450", move |view| {
-            let scene = &mut *drawn.borrow_mut();
-            scene.placed.group(paint::spacing(view));
-            if let Some(paint) = &scene.below {
-                paint(view, &scene.palette, &scene.placed);
-            }
-            let selected = scene
-                .selected
-                .as_ref()
-                .and_then(|id| scene.placed.symbols.iter().find(|symbol| symbol.id == *id));
-            scene.sprites.symbols(view, &scene.placed, selected);
-        })?);
-
-        let (clicked, click_map, click_callbacks) =
-            (Rc::clone(&scene), map.clone(), Rc::clone(&callbacks));
-        let click = Listener::new(&map, "click", move |event| {
-            let (point, world) =
-                (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
-            let (origin, layer) = (
-                click_map.pixel_origin(),
-                click_map.container_to_layer(&pair(point.x(), point.y())),
-            );
-            let at = (origin.x() + layer.x(), origin.y() + layer.y());
-            let hit = {
-                let scene = clicked.borrow();
-                symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref())
-            };
-            match hit {
-                Some(Hit::One(id)) => (click_callbacks.select)(id),
-                Some(Hit::Group(positions)) => open_group(&click_map, &positions),
-                None => {
-                    if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
-                        (click_callbacks.tap)(place);
-                    }
-                }
-            }
-        });
+        let canvas = Rc::new(symbol_canvas(&map, &scene)?);
+        let click = select_on_click(&map, &scene, &callbacks);
         let closing = Rc::new(Cell::new(false));
         let (close_callbacks, is_closing) = (Rc::clone(&callbacks), Rc::clone(&closing));
         let closed = Listener::new(&map, "popupclose", move |_| {
@@ -157,23 +104,10 @@ impl Controller {
                 (close_callbacks.close)();
             }
         });
-        // The map's view as data attributes, for scripts and measurements.
         let (view_map, view_element) = (map.clone(), element.clone());
-        let publish_view = move || {
-            let centre = view_map.centre();
-            set_attribute(
-                &view_element,
-                "data-centre",
-                Some(&format!(
-                    "{} {}",
-                    decimal::fixed(centre.lat(), 5),
-                    decimal::fixed(centre.lng(), 5)
-                )),
-            );
-            set_attribute(&view_element, "data-zoom", Some(&decimal::fixed(view_map.zoom(), 5)));
-        };
-        publish_view();
-        let moved = Listener::new(&map, "moveend", move |_| publish_view());
+        let publish = move || publish_view(&view_map, &view_element);
+        publish();
+        let moved = Listener::new(&map, "moveend", move |_| publish());
 
         let controller = Self {
             _theme: watch_theme(&scene, &canvas),
@@ -375,4 +309,80 @@ fn open_group(map: &Map, positions: &[Position]) {
         &positions,
         &options(&[("maxZoom", GROUP_ZOOM.into()), ("padding", padding.into())]),
     );
+}
+
+fn new_map(element: &HtmlElement) -> Option<Map> {
+    let moves = !prefers_reduced_motion();
+    leaflet::new_map(
+        element,
+        &options(&[
+            ("zoomControl", false.into()),
+            ("zoomAnimation", moves.into()),
+            ("inertia", moves.into()),
+            // Text that fades in has too little contrast at first.
+            ("fadeAnimation", false.into()),
+            // Leaflet's own attribution takes HTML; the page shows the attribution as text.
+            ("attributionControl", false.into()),
+            ("zoomSnap", 0.5.into()),
+            ("minZoom", 6.into()),
+            ("maxZoom", 16.into()),
+            ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
+        ]),
+    )
+    .ok()
+}
+
+/// The canvas of the symbols.
+fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Canvas> {
+    let drawn = Rc::clone(scene);
+    Canvas::new(map, "symbols", "450", move |view| {
+        let scene = &mut *drawn.borrow_mut();
+        scene.placed.group(paint::spacing(view));
+        if let Some(paint) = &scene.below {
+            paint(view, &scene.palette, &scene.placed);
+        }
+        let selected = scene
+            .selected
+            .as_ref()
+            .and_then(|id| scene.placed.symbols.iter().find(|symbol| symbol.id == *id));
+        scene.sprites.symbols(view, &scene.placed, selected);
+    })
+}
+
+/// Selects the symbol that is clicked, opens a group of them, or reports the position.
+fn select_on_click(
+    map: &Map,
+    scene: &Rc<RefCell<Scene>>,
+    callbacks: &Rc<MapCallbacks>,
+) -> Listener {
+    let (clicked, click_map, click_callbacks) =
+        (Rc::clone(scene), map.clone(), Rc::clone(callbacks));
+    Listener::new(map, "click", move |event| {
+        let (point, world) =
+            (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
+        let (origin, layer) =
+            (click_map.pixel_origin(), click_map.container_to_layer(&pair(point.x(), point.y())));
+        let at = (origin.x() + layer.x(), origin.y() + layer.y());
+        let hit = {
+            let scene = clicked.borrow();
+            symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref())
+        };
+        match hit {
+            Some(Hit::One(id)) => (click_callbacks.select)(id),
+            Some(Hit::Group(positions)) => open_group(&click_map, &positions),
+            None => {
+                if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
+                    (click_callbacks.tap)(place);
+                }
+            }
+        }
+    })
+}
+
+/// The map's view as data attributes, for scripts and measurements.
+fn publish_view(map: &Map, element: &HtmlElement) {
+    let (centre, zoom) = (map.centre(), map.zoom());
+    let (lat, lon) = (decimal::fixed(centre.lat(), 5), decimal::fixed(centre.lng(), 5));
+    set_attribute(element, "data-centre", Some(&format!("{lat} {lon}")));
+    set_attribute(element, "data-zoom", Some(&decimal::fixed(zoom, 5)));
 }

@@ -166,28 +166,7 @@ impl PageQuery {
         if let Some(day) = self.day {
             put("day", &uk_time::iso_text(day));
         }
-        let ListView {
-            severity,
-            water,
-            order,
-            gauge_kind,
-            only_current,
-            rising_first,
-            only_reached,
-            only_above,
-        } = self.list_view;
-        let water = WATERS.into_iter().find(|(_, known)| water == Some(*known));
-        let kind = Some(gauge_kind).filter(|kind| *kind != ParameterKind::Level);
-        for (name, value) in [
-            ("severity", severity.map(Severity::id)),
-            ("water", water.map(|(id, _)| id)),
-            ("sort", order.map(Order::id)),
-            ("gauges", kind.map(ParameterKind::id)),
-            ("current", only_current.then_some("1")),
-            ("rising", rising_first.then_some("1")),
-            ("reached", only_reached.then_some("1")),
-            ("above", only_above.then_some("1")),
-        ] {
+        for (name, value) in list_parameters(self.list_view) {
             if let Some(value) = value {
                 put(name, value);
             }
@@ -197,6 +176,32 @@ impl PageQuery {
         }
         query
     }
+}
+
+/// The parameters of the filters and the order of the lists.
+fn list_parameters(view: ListView) -> [(&'static str, Option<&'static str>); 8] {
+    let ListView {
+        severity,
+        water,
+        order,
+        gauge_kind,
+        only_current,
+        rising_first,
+        only_reached,
+        only_above,
+    } = view;
+    let water = WATERS.into_iter().find(|(_, known)| water == Some(*known));
+    let kind = Some(gauge_kind).filter(|kind| *kind != ParameterKind::Level);
+    [
+        ("severity", severity.map(Severity::id)),
+        ("water", water.map(|(id, _)| id)),
+        ("sort", order.map(Order::id)),
+        ("gauges", kind.map(ParameterKind::id)),
+        ("current", only_current.then_some("1")),
+        ("rising", rising_first.then_some("1")),
+        ("reached", only_reached.then_some("1")),
+        ("above", only_above.then_some("1")),
+    ]
 }
 
 /// The names and decoded values of a query, without those that are malformed or too long.

@@ -68,17 +68,7 @@ pub fn follow(state: AppState, notify: impl Fn(&WatchEvent) + Copy + 'static) ->
         .then(|| StoredValue::new_local(storage::on_change(KEY, take_over)));
     let wants = storage::get(NOTIFIES_KEY).is_some_and(|stored| stored == "on");
     state.choices.set_notifies.set(wants && !document::is_framed() && notification::is_allowed());
-    effect(move || {
-        let stations = state.station_index.get();
-        let id_now = |id: &StationId| stations.resolve(id).map(|station| station.id.clone());
-        let is_renamed =
-            state.choices.watch_list.with_untracked(|list| list.clone().rename_gauges(id_now));
-        if is_renamed {
-            change(state, |list| {
-                list.rename_gauges(id_now);
-            });
-        }
-    });
+    follow_ids(state);
     let observed = RwSignal::new(Observed::default());
     let events = RwSignal::new(Vec::new());
     let add = move |happened: Vec<WatchEvent>| {
@@ -126,6 +116,21 @@ pub fn follow(state: AppState, notify: impl Fn(&WatchEvent) + Copy + 'static) ->
         add(happened.unwrap_or_default());
     });
     Watching { observed, events }
+}
+
+/// Keeps the ids of the watched gauges those of the newest response.
+fn follow_ids(state: AppState) {
+    effect(move || {
+        let stations = state.station_index.get();
+        let id_now = |id: &StationId| stations.resolve(id).map(|station| station.id.clone());
+        let is_renamed =
+            state.choices.watch_list.with_untracked(|list| list.clone().rename_gauges(id_now));
+        if is_renamed {
+            change(state, |list| {
+                list.rename_gauges(id_now);
+            });
+        }
+    });
 }
 
 /// The messages in force in a watched area or county.

@@ -203,29 +203,14 @@ impl<T: PartialEq> SourceState<T> {
                 }
                 is_accepted
             }
-            Event::BroadcastNotModified { as_of } => match &mut self.snapshot {
-                Some(snapshot) => {
-                    self.failure = None;
-                    snapshot.as_of =
-                        if snapshot.from_cache { as_of } else { snapshot.as_of.max(as_of) };
-                    snapshot.from_cache = false;
-                    true
-                }
-                None => false,
-            },
+            Event::BroadcastNotModified { as_of } => self.confirm(as_of),
             Event::Cached { response, as_of } => self.receive(response, as_of, true),
             Event::NotModified { request_id, as_of } if self.in_flight == Some(request_id) => {
                 self.end();
-                match &mut self.snapshot {
-                    Some(snapshot) => {
-                        self.failure = None;
-                        snapshot.as_of =
-                            if snapshot.from_cache { as_of } else { snapshot.as_of.max(as_of) };
-                        snapshot.from_cache = false;
-                    }
-                    // A 304 proves nothing without a snapshot.
-                    None => self
-                        .fail(ServiceError::Status { code: 304, retry_after_seconds: None }, as_of),
+                // A 304 proves nothing without a snapshot.
+                if !self.confirm(as_of) {
+                    let cause = ServiceError::Status { code: 304, retry_after_seconds: None };
+                    self.fail(cause, as_of);
                 }
                 true
             }
@@ -241,6 +226,15 @@ impl<T: PartialEq> SourceState<T> {
                 true
             }
         }
+    }
+
+    /// The service has said that the snapshot is current. Returns whether there is one.
+    fn confirm(&mut self, as_of: PageTime) -> bool {
+        let Some(snapshot) = &mut self.snapshot else { return false };
+        self.failure = None;
+        snapshot.as_of = if snapshot.from_cache { as_of } else { snapshot.as_of.max(as_of) };
+        snapshot.from_cache = false;
+        true
     }
 
     fn end(&mut self) {

@@ -231,46 +231,20 @@ impl WarningsHere {
             return Self::of(Basis::Service, snapshot, now)
                 .with_found(Self::listed(snapshot, None, now));
         };
-        let deciding = match (national_warnings.snapshot(), local_warnings.snapshot()) {
-            (_, Some(local_warnings)) if is_fresh(local_warnings, now) => {
-                (Basis::Service, local_warnings)
-            }
-            (Some(national_warnings), _) if is_fresh(national_warnings, now) => {
-                (Basis::Distance, national_warnings)
-            }
-            (_, Some(local_warnings)) => (Basis::Service, local_warnings),
-            (Some(national_warnings), None) => (Basis::Distance, national_warnings),
+        let (national, local) = (national_warnings.snapshot(), local_warnings.snapshot());
+        let (basis, snapshot) = match (national, local) {
+            (_, Some(local)) if is_fresh(local, now) => (Basis::Service, local),
+            (Some(national), _) if is_fresh(national, now) => (Basis::Distance, national),
+            (_, Some(local)) => (Basis::Service, local),
+            (Some(national), None) => (Basis::Distance, national),
             (None, None) => return Self::default(),
         };
-        let mut found = local_warnings
-            .snapshot()
-            .map(|snapshot| Self::listed(snapshot, Some(circle), now))
-            .unwrap_or_default();
-        if let Some(snapshot) = national_warnings.snapshot() {
-            let of_wales = Self::listed(snapshot, Some(circle), now);
-            // A message of an old local response stays in force, whatever its distance, as long as
-            // a newer national response lists it, and is removed if that one does not.
-            let is_newer = is_fresh(snapshot, now) && snapshot.rejected.is_empty();
-            found.retain(|old| {
-                old.is_fresh
-                    || !is_newer
-                    || old.as_of.is_none_or(|as_of| as_of >= snapshot.as_of)
-                    || of_wales.iter().any(|new| new.warning.code == old.warning.code)
-            });
-            for local in of_wales {
-                let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
-                if is_known || local.contains_place() || local.distance.is_some() && !local.at_edge
-                {
-                    merge(&mut found, local);
-                }
-            }
-        }
+        let found = Self::around(circle, national, local, now);
         let rejected = |source: &SourceState<Warnings>| {
             source.snapshot().map_or(0, |snapshot| snapshot.rejected.len())
         };
-        let (basis, snapshot) = deciding;
         let has_shapes = !matches!(circle.shapes, Shapes::NotConfigured);
-        let of_wales = national_warnings.snapshot().filter(|snapshot| is_fresh(snapshot, now));
+        let of_wales = national.filter(|snapshot| is_fresh(snapshot, now));
         let decided = Self::of(basis, snapshot, now);
         let without_point = snapshot
             .content
@@ -288,6 +262,36 @@ impl WarningsHere {
             place: Some(circle.centre),
             ..decided.with_found(found)
         }
+    }
+
+    /// The messages around a place: those of the local response, and of the national one those within the radius or
+    /// whose area contains the place.
+    fn around(
+        circle: Surroundings<'_>,
+        national: Option<&Snapshot<Warnings>>,
+        local: Option<&Snapshot<Warnings>>,
+        now: PageTime,
+    ) -> Vec<WarningHere> {
+        let listed = |snapshot| Self::listed(snapshot, Some(circle), now);
+        let mut found = local.map(listed).unwrap_or_default();
+        let Some(snapshot) = national else { return found };
+        let of_wales = listed(snapshot);
+        // A message of an old local response stays in force, whatever its distance, as long as
+        // a newer national response lists it, and is removed if that one does not.
+        let is_newer = is_fresh(snapshot, now) && snapshot.rejected.is_empty();
+        found.retain(|old| {
+            old.is_fresh
+                || !is_newer
+                || old.as_of.is_none_or(|as_of| as_of >= snapshot.as_of)
+                || of_wales.iter().any(|new| new.warning.code == old.warning.code)
+        });
+        for local in of_wales {
+            let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
+            if is_known || local.contains_place() || local.distance.is_some() && !local.at_edge {
+                merge(&mut found, local);
+            }
+        }
+        found
     }
 
     /// Collects the messages of a county from the national response. `relation` is that of a message's

@@ -4,12 +4,7 @@ mod sequences;
 mod truth;
 
 use super::*;
-use crate::{
-    feeds::{self, Feeds},
-    output::Output,
-    plain::PlainPages,
-    store::Access,
-};
+use crate::{feeds, output::Output, store::Access};
 use gorlif_core::{
     api::response_times::{Header, ResponseTimes},
     area_names::AreaNames,
@@ -70,19 +65,16 @@ impl Trial {
     }
 
     async fn recorder(folder: &Path, store: &str) -> Recorder {
-        let page = || Some("https://flood.example/".to_owned());
+        let page = Some("https://flood.example/".to_owned());
         let (outlines, names) =
             (feeds::outlines().expect("the outlines of the page"), Arc::new(AreaNames::default()));
-        let feeds =
-            Feeds::new(page(), Arc::clone(&outlines), Arc::clone(&names)).expect("templates");
-        let plain = PlainPages::new(page(), outlines, names).expect("templates");
         let output = Output::open(folder).expect("a folder");
         let store = Store::open(store, Access::Write).await.expect("a store");
         let recorder = Recorder::new(
             gateway::client().expect("a client"),
             Endpoint::parse("http://127.0.0.1:1/api").expect("an address"),
             store,
-            Publisher::new(output, feeds, plain),
+            Publisher::new(output, page, &outlines, &names).expect("templates"),
             false,
             Intervals { cycle: Duration::from_secs(900), filling: Duration::from_secs(900) },
         );

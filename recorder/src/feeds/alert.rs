@@ -99,40 +99,11 @@ pub fn current<'a>(
 pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
     let AreaChange { message, before, change, .. } = change;
     let kind = change.kind();
-    let texts = |language: Language| language.texts();
-    let severity = message.state.severity;
-    let (urgency, cap_severity, certainty) = terms(severity);
-    let code = message.area.given();
     let checked = page.check.at.unwrap_or(message.state.at);
     let issue = if kind == ChangeKind::StoodDown { 0 } else { issues(message.state.at, checked) };
-    let sent = |at: Timestamp, issue: i32| at + LIFE / 2 * issue;
     let identifier = |message, issue: i32| match issue {
         0 => id(page.address, message),
         _ => format!("{}-{issue}", id(page.address, message)),
-    };
-    let info = |language: Language| {
-        let advice = (texts(language).advice)(severity);
-        Info {
-            language: language.of("en-GB", "cy-GB"),
-            category: "Met",
-            event: (texts(language).severity)(severity).to_owned(),
-            urgency,
-            severity: cap_severity,
-            certainty,
-            expires: time(sent(message.state.at, issue) + LIFE),
-            sender_name: language.feed_texts().sender,
-            headline: page.title(language, &title(page, language, message, kind)),
-            description: language.pick(&message.state.text).text.to_owned(),
-            instruction: (!advice.is_empty()).then(|| advice.join(" ")),
-            web: link(language, page.address, message),
-            contact: FLOODLINE,
-            area: Area {
-                area_desc: page.area_name(language, message),
-                circle: message.position.map(|at| format!("{},{} 0", at.lat(), at.lon())),
-                geocode: (!code.is_empty())
-                    .then_some([Geocode { value_name: "FWACODE", value: code }]),
-            },
-        }
     };
     // The service may give a time before the last check for a change, so that the one before was sent once more than by that time.
     let replaced: Option<(&AreaMessage, i32)> = match (issue, before) {
@@ -164,8 +135,45 @@ pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
                 .collect::<Vec<String>>()
                 .join(" ")
         }),
-        info: Language::ALL.map(info),
+        info: Language::ALL.map(|language| info_of_message(page, message, kind, issue, language)),
     }
+}
+
+fn info_of_message<'a>(
+    page: Page<'a>,
+    message: &'a AreaMessage,
+    kind: ChangeKind,
+    issue: i32,
+    language: Language,
+) -> Info<'a> {
+    let (texts, severity) = (language.texts(), message.state.severity);
+    let (urgency, cap_severity, certainty) = terms(severity);
+    let (advice, code) = ((texts.advice)(severity), message.area.given());
+    Info {
+        language: language.of("en-GB", "cy-GB"),
+        category: "Met",
+        event: (texts.severity)(severity).to_owned(),
+        urgency,
+        severity: cap_severity,
+        certainty,
+        expires: time(sent(message.state.at, issue) + LIFE),
+        sender_name: language.feed_texts().sender,
+        headline: page.title(language, &title(page, language, message, kind)),
+        description: language.pick(&message.state.text).text.to_owned(),
+        instruction: (!advice.is_empty()).then(|| advice.join(" ")),
+        web: link(language, page.address, message),
+        contact: FLOODLINE,
+        area: Area {
+            area_desc: page.area_name(language, message),
+            circle: message.position.map(|at| format!("{},{} 0", at.lat(), at.lon())),
+            geocode: (!code.is_empty()).then_some([Geocode { value_name: "FWACODE", value: code }]),
+        },
+    }
+}
+
+/// When the alert of a message of that time is sent for the nth time.
+fn sent(at: Timestamp, issue: i32) -> Timestamp {
+    at + LIFE / 2 * issue
 }
 
 /// How many times an alert of that time was sent again until the last check.

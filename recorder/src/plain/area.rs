@@ -41,7 +41,7 @@ use std::sync::Arc;
 pub struct AreaPage {
     frame: Frame,
     heading: String,
-    /// The class of the answer: a severity, `none` or `unknown`.
+    /// The class of the answer.
     answer: &'static str,
     sentence: String,
     /// That other messages in force may reach into the county.
@@ -138,11 +138,7 @@ pub fn page(
         .at
         .filter(|_| warnings.is_fresh)
         .map(|at| (plain.checked)(&language.date_and_time(at)));
-    let class = match (answer.sentence, answer.severity) {
-        (Sentence::NoneInForce, _) => "none",
-        (_, Some(severity)) => severity.id(),
-        (_, None) => "unknown",
-    };
+    let class = class_of(&answer);
     // When it was checked is a line of its own.
     let sentence = match answer.sentence {
         Sentence::NoneInForce => answer.heading.before,
@@ -163,27 +159,6 @@ pub fn page(
         picture: class,
         query: county.map_or_else(String::new, |county| format!("county={}&", county.id())),
     };
-    let gauges = county.map(|_| gauges_of(known, language, gauges));
-    let counties = county.is_none().then(|| Counties {
-        heading: plain.counties,
-        lines: areas
-            .all
-            .iter()
-            .filter_map(|Area { county, warnings: here, .. }| {
-                let county = (*county)?;
-                let near = near_border(language, &SearchArea::County(county), here);
-                let counted = match (here.counts(), near) {
-                    (within, _) if within.in_force() > 0 => language.counted(within),
-                    (_, Some(near)) => near,
-                    (_, None) if here.status(true) == WarningStatus::Unknown => {
-                        plain.not_known.to_owned()
-                    }
-                    (_, None) => String::new(),
-                };
-                Some((area_file(Some(county)), county_name(language, county), counted))
-            })
-            .collect(),
-    });
     AreaPage {
         frame: Frame::new(site, known, language, subject),
         heading,
@@ -193,9 +168,9 @@ pub fn page(
         checked: answer.last_checked.or(checked),
         advice: answer.severity.map(|of| (texts.advice)(of).to_vec()).unwrap_or_default(),
         groups: groups(site, known, messages, areas, language, area),
-        counties,
+        counties: county.is_none().then(|| counties_of(language, areas)),
         forecast: forecast(known, language, county),
-        gauges,
+        gauges: county.map(|_| gauges_of(known, language, gauges)),
         texts: Labels {
             forecast: texts.forecast,
             county: texts.county,
@@ -203,6 +178,33 @@ pub fn page(
             what_to_do: texts.what_to_do,
         },
     }
+}
+
+/// The class of the answer: a severity, `none` or `unknown`.
+fn class_of(answer: &Answer) -> &'static str {
+    match (answer.sentence, answer.severity) {
+        (Sentence::NoneInForce, _) => "none",
+        (_, Some(severity)) => severity.id(),
+        (_, None) => "unknown",
+    }
+}
+
+fn counties_of(language: Language, areas: &Areas) -> Counties {
+    let plain = language.plain_texts();
+    let line = |Area { county, warnings, .. }: &Area| {
+        let county = (*county)?;
+        let near = near_border(language, &SearchArea::County(county), warnings);
+        let counted = match (warnings.counts(), near) {
+            (within, _) if within.in_force() > 0 => language.counted(within),
+            (_, Some(near)) => near,
+            (_, None) if warnings.status(true) == WarningStatus::Unknown => {
+                plain.not_known.to_owned()
+            }
+            (_, None) => String::new(),
+        };
+        Some((area_file(Some(county)), county_name(language, county), counted))
+    };
+    Counties { heading: plain.counties, lines: areas.all.iter().filter_map(line).collect() }
 }
 
 /// The answer in words.

@@ -10,7 +10,7 @@ use gorlif_core::{
     domain::county::County,
     i18n::{Language, Spoken},
     presenter::message,
-    recorded::{self, MessageState},
+    recorded::{self, MessageChange, MessageState},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
@@ -74,15 +74,8 @@ pub fn page(
         Some(state.at)
     };
     let since = at.map(|at| format!("{label} {}.", language.date_and_time(at)));
-    let checked = if is_proven {
-        known.check.at.map(|at| (plain.checked)(&language.date_and_time(at)))
-    } else {
-        known.check.notice(language)
-    };
-    // Of a message that has ended, the last text that was in force.
-    let last = states.iter().rev().find(|message| message.state.severity.in_force());
-    let text = last.map(|message| language.pick(&message.state.text));
-    let text = text.filter(|spoken| !spoken.text.is_empty());
+    let checked = checked(known, language, is_proven);
+    let text = last_text(language, states);
     let own = |county: County| (area_file(Some(county)), county_name(language, county));
     let file = message_file(code);
     let title = format!("{status}: {}", name.text);
@@ -94,15 +87,6 @@ pub fn page(
         picture: if is_proven { state.severity.id() } else { "unknown" },
         query: format!("area={}&", utf8_percent_encode(&code.0, NON_ALPHANUMERIC)),
     };
-    let all: Vec<MessageState> = states.iter().map(|message| message.state.clone()).collect();
-    let changes = recorded::changes(&all).into_iter().rev().filter_map(|change| {
-        let at = chrono::DateTime::from_timestamp(change.at, 0)?;
-        let done = (language.chart_texts().change)(change.kind());
-        Some((
-            language.date_and_time(at),
-            format!("{done}: {}", (texts.severity)(change.severity())),
-        ))
-    });
     Some(MessagePage {
         frame: Frame::new(site, known, language, subject),
         file,
@@ -119,9 +103,34 @@ pub fn page(
         counties: site.counties_of(*position).into_iter().map(own).collect(),
         all_warnings: plain.all_warnings,
         changes_heading: plain.changes,
-        changes: changes.collect(),
+        changes: changes(language, states),
         code: Some(code.given().to_owned()).filter(|code| !code.is_empty()),
         code_label: texts.area_code,
         what_to_do: texts.what_to_do,
     })
+}
+
+/// When the message was checked, or that it could not be.
+fn checked(known: &Known<'_>, language: Language, is_proven: bool) -> Option<String> {
+    if !is_proven {
+        return known.check.notice(language);
+    }
+    known.check.at.map(|at| (language.plain_texts().checked)(&language.date_and_time(at)))
+}
+
+/// The text of the message; of one that has ended, the last text that was in force.
+fn last_text(language: Language, states: &[AreaMessage]) -> Option<Spoken<'_>> {
+    let last = states.iter().rev().find(|message| message.state.severity.in_force())?;
+    Some(language.pick(&last.state.text)).filter(|spoken| !spoken.text.is_empty())
+}
+
+fn changes(language: Language, states: &[AreaMessage]) -> Vec<(String, String)> {
+    let states: Vec<MessageState> = states.iter().map(|message| message.state.clone()).collect();
+    let line = |change: MessageChange| {
+        let at = chrono::DateTime::from_timestamp(change.at, 0)?;
+        let done = (language.chart_texts().change)(change.kind());
+        let severity = (language.texts().severity)(change.severity());
+        Some((language.date_and_time(at), format!("{done}: {severity}")))
+    };
+    recorded::changes(&states).into_iter().rev().filter_map(line).collect()
 }

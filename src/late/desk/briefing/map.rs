@@ -40,6 +40,17 @@ impl Projection {
         Some(Self { north: north + margin, west: west - margin, across, down, height })
     }
 
+    /// The path of a ring.
+    fn outline(&self, ring: &Ring) -> String {
+        let mut path = String::new();
+        for (index, [lat, lon]) in ring.iter().enumerate() {
+            let (x, y) = self.point(*lat, *lon);
+            // Writing to a string does not fail.
+            let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
+        }
+        path + "Z"
+    }
+
     fn point(&self, lat: f64, lon: f64) -> (f64, f64) {
         ((lon - self.west) * self.across, (self.north - lat) * self.down)
     }
@@ -68,19 +79,8 @@ fn drawn(state: AppState, basemap: &Basemap) -> Option<AnyView> {
     // With the points beyond a county's border too.
     let points: Ring = placed.iter().map(|(_, at)| [at.lat(), at.lon()]).collect();
     let projection = Projection::around(shown.chain([&points]))?;
-    let outline = |rings: &[Ring]| {
-        let mut path = String::new();
-        for ring in rings {
-            for (index, [lat, lon]) in ring.iter().enumerate() {
-                let (x, y) = projection.point(*lat, *lon);
-                // Writing to a string does not fail.
-                let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
-            }
-            path.push('Z');
-        }
-        path
-    };
-    let counties: String = basemap.counties.iter().map(|(_, rings)| outline(rings)).collect();
+    let rings = basemap.counties.iter().flat_map(|(_, rings)| rings);
+    let counties: String = rings.map(|ring| projection.outline(ring)).collect();
     let symbol = |(severity, at): (Severity, Position)| {
         let (x, y) = projection.point(at.lat(), at.lon());
         let corner = |middle: f64| format!("{:.1}", middle - SYMBOL / 2.0);

@@ -279,22 +279,7 @@ fn readings(
     let y = |level| panel.y(series, level);
     let is_own = class == "line";
     if content.kind == ParameterKind::Rain {
-        let hour = frame.at(1.0 / hours_of(content)) - frame.at(0.0);
-        let bar = |point: &Point| {
-            let (top, width) = (y(point.highest()), (hour - 1.0).max(1.0));
-            let x = (x(*point) - width / 2.0).max(frame.left);
-            view! {
-                <rect
-                    class=if is_own { "bar" } else { "bar other" }
-                    x=x
-                    y=top
-                    width=width
-                    height=(panel.bottom - top).max(0.0)
-                />
-            }
-            .into_any()
-        };
-        return series.points.iter().map(bar).collect();
+        return rain(content, series, frame, panel, is_own);
     }
     let days: Vec<DayRange> = series
         .points
@@ -330,6 +315,32 @@ fn readings(
         .into_any()
     };
     chart::lines(&series.readings, content.period).map(draw).collect()
+}
+
+/// A bar for each hour.
+fn rain(
+    content: &Content,
+    series: &Series,
+    frame: Frame,
+    panel: Panel,
+    is_own: bool,
+) -> Vec<AnyView> {
+    let hour = frame.at(1.0 / hours_of(content)) - frame.at(0.0);
+    let bar = |point: &Point| {
+        let (top, width) = (panel.y(series, point.highest()), (hour - 1.0).max(1.0));
+        let x = (frame.x(series, *point) - width / 2.0).max(frame.left);
+        view! {
+            <rect
+                class=if is_own { "bar" } else { "bar other" }
+                x=x
+                y=top
+                width=width
+                height=(panel.bottom - top).max(0.0)
+            />
+        }
+        .into_any()
+    };
+    series.points.iter().map(bar).collect()
 }
 
 #[allow(clippy::cast_precision_loss)] // at most 60 days
