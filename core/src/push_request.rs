@@ -138,7 +138,7 @@ impl PushRequest {
                 let language = Language::from_tag(&language).ok_or(PushRequestError::Language)?;
                 let least = LEAST_SEVERITIES.into_iter().find(|severity| severity.id() == least);
                 let least = least.ok_or(PushRequestError::Severity)?;
-                let list = WatchList::try_from(list).map_err(|_| PushRequestError::Form)?;
+                let list = list.into_list().ok_or(PushRequestError::Form)?;
                 let choice = PushChoice::new(language, least, &list);
                 let choice = choice.ok_or(PushRequestError::Empty)?;
                 Ok(Self::Subscribe { device: PushDevice { endpoint, p256dh, auth }, choice })

@@ -1,4 +1,4 @@
-//! The file of a watch list: the JSON in which the page stores it on the device and exports it.
+//! The JSON in which the page stores the watch list on the device.
 
 use crate::domain::{
     county::County,
@@ -6,7 +6,7 @@ use crate::domain::{
     station::{StationId, Unit},
     threshold::Threshold,
     warning::AreaCode,
-    watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
+    watch_list::{WatchList, Watched, WatchedGauge},
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,17 +52,15 @@ impl From<&WatchList> for File {
     }
 }
 
-impl TryFrom<File> for WatchList {
-    type Error = WatchListError;
-
-    /// The list of a file. Entries that are none are left out.
-    fn try_from(file: File) -> Result<Self, WatchListError> {
-        if file.watch_list > VERSION {
-            return Err(WatchListError::NewerVersion);
+impl File {
+    /// The list; `None` if a newer version of the page has written it. Entries that are none are left out.
+    pub(crate) fn into_list(self) -> Option<WatchList> {
+        if self.watch_list > VERSION {
+            return None;
         }
         let is_id = |text: &String| !text.is_empty() && text.chars().count() <= MOST_CHARS;
-        let mut list = Self::default();
-        for gauge in file.gauges.into_iter().filter(|gauge| is_id(&gauge.station)) {
+        let mut list = WatchList::default();
+        for gauge in self.gauges.into_iter().filter(|gauge| is_id(&gauge.station)) {
             let unit = Unit::parse(&gauge.unit);
             let own_level = gauge.level.and_then(|level| Threshold::new(level, unit));
             let id = StationId(gauge.station.into());
@@ -74,15 +72,15 @@ impl TryFrom<File> for WatchList {
                 list.set_own_level(&id, own_level);
             }
         }
-        let areas = file.areas.into_iter().filter(is_id).map(AreaCode);
+        let areas = self.areas.into_iter().filter(is_id).map(AreaCode);
         let areas = areas.map(|code| Watched::Item(ItemId::Area(code)));
-        let counties = file.counties.iter().filter_map(|id| County::from_id(id));
+        let counties = self.counties.iter().filter_map(|id| County::from_id(id));
         for watched in areas.chain(counties.map(Watched::County)) {
             if !list.contains(&watched) {
                 list.toggle(&watched);
             }
         }
-        Ok(list)
+        Some(list)
     }
 }
 
@@ -93,14 +91,9 @@ impl WatchList {
         serde_json::to_string(&File::from(self)).unwrap_or_default()
     }
 
-    /// Decodes a list. Entries that are none are left out.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not a watch list of a known version.
-    pub fn decode(text: &str) -> Result<Self, WatchListError> {
-        let file: File = serde_json::from_str(text).map_err(|_| WatchListError::OtherFile)?;
-        Self::try_from(file)
+    /// Decodes a list; `None` if the text is not a list of a known version.
+    pub fn decode(text: &str) -> Option<Self> {
+        serde_json::from_str::<File>(text).ok()?.into_list()
     }
 }
 
@@ -125,27 +118,27 @@ mod tests {
     }
 
     #[test]
-    fn an_exported_list_is_the_same_when_it_is_imported() {
+    fn a_stored_list_is_the_same_when_it_is_read() {
         let list = list();
         let text = list.encode();
         assert_eq!(
             text,
             r#"{"watch_list":1,"gauges":[{"station":"4001"},{"station":"4002","level":-3.25,"unit":"mAOD"}],"areas":["103FWFTD"],"counties":["powys"]}"#
         );
-        assert_eq!(WatchList::decode(&text), Ok(list));
+        assert_eq!(WatchList::decode(&text), Some(list));
     }
 
     #[test]
-    fn only_what_can_be_an_entry_is_imported() {
+    fn only_what_can_be_an_entry_is_read() {
         for (text, expected) in [
-            ("", Err(WatchListError::OtherFile)),
-            ("[]", Err(WatchListError::OtherFile)),
-            ("{}", Err(WatchListError::OtherFile)),
-            (r#"{"watch_list":2}"#, Err(WatchListError::NewerVersion)),
-            (r#"{"watch_list":1}"#, Ok(WatchList::default())),
+            ("", None),
+            ("[]", None),
+            ("{}", None),
+            (r#"{"watch_list":2}"#, None),
+            (r#"{"watch_list":1}"#, Some(WatchList::default())),
             (
                 r#"{"watch_list":1,"gauges":[{"station":""}],"areas":[""],"counties":["Kent"]}"#,
-                Ok(WatchList::default()),
+                Some(WatchList::default()),
             ),
         ] {
             assert_eq!(WatchList::decode(text), expected, "{text}");

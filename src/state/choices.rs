@@ -89,8 +89,8 @@ pub struct Choices {
     pub list_view: RwSignal<ListView>,
     /// The period of the charts; a choice for one gauge applies to those opened later.
     pub chart_period: RwSignal<Period>,
-    /// The form of the page for printing.
-    pub printing: RwSignal<Printing>,
+    /// The briefing is being printed.
+    pub is_printing: RwSignal<bool>,
     /// The visitor's watch list; changed by [`watching::change`](super::watching::change).
     pub watch_list: ReadSignal<WatchList>,
     pub(super) set_watch_list: WriteSignal<WatchList>,
@@ -100,18 +100,6 @@ pub struct Choices {
     pub(super) set_notifies: WriteSignal<bool>,
     /// A sound is played when a message is new or raised.
     pub plays_sound: RwSignal<bool>,
-}
-
-/// The form of the page for printing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Printing {
-    /// Nothing is printed.
-    #[default]
-    No,
-    /// The briefing with the worst messages in full and the others by name.
-    Short,
-    /// The briefing with all messages in full and all gauges.
-    InFull,
 }
 
 /// The area that the page is about at the start.
@@ -197,7 +185,7 @@ impl Choices {
             panel: RwSignal::new(Panel::default()),
             list_view: RwSignal::new(list_view),
             chart_period: RwSignal::new(Period::default()),
-            printing: RwSignal::new(Printing::default()),
+            is_printing: RwSignal::new(false),
             watch_list,
             set_watch_list,
             notifies,

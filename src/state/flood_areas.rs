@@ -2,7 +2,6 @@
 
 use super::{
     app_state::AppState,
-    choices::Printing,
     loadable::Loadable,
     page_area::{ByShape, KnownShapes, Relations},
     page_query::Layout,
@@ -253,7 +252,7 @@ fn codes(state: AppState) -> BTreeSet<AreaCode> {
 /// The counties whose messages are shown: all where the numbers by county are, otherwise the page's own and the
 /// watched ones.
 fn counties(state: AppState) -> Vec<County> {
-    if state.deployment.layout != Layout::Lists || state.choices.printing.get() != Printing::No {
+    if state.deployment.layout != Layout::Lists || state.choices.is_printing.get() {
         return County::all().collect();
     }
     let mut counties = state.choices.watch_list.with(|list| list.counties.clone());

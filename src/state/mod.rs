@@ -42,7 +42,7 @@ pub mod station_index;
 pub mod watching;
 
 pub use app_state::{AppState, use_app_state};
-pub use choices::{Choices, ForecastChoice, Panel, Printing};
+pub use choices::{Choices, ForecastChoice, Panel};
 pub use connect::Connection;
 pub use exact_postcode::ChosenSector;
 pub use late_state::LateState;

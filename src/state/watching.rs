@@ -34,7 +34,7 @@ pub struct Watching {
 /// The stored list; empty in a frame, whose visitors choose for that site.
 fn read() -> WatchList {
     let stored = if document::is_framed() { None } else { storage::get(KEY) };
-    stored.and_then(|text| WatchList::decode(&text).ok()).unwrap_or_default()
+    stored.and_then(|text| WatchList::decode(&text)).unwrap_or_default()
 }
 
 /// Changes the list and stores it. It is read again first, because another tab may have changed it.

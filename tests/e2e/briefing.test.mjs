@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { collection, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { DISTANCE_PATH, WALES_PATH } from '../support/operations.mjs';
+import { WALES_PATH } from '../support/operations.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
 const jsqr = createRequire(import.meta.url).resolve('jsqr/dist/jsQR.js');
@@ -16,20 +16,6 @@ async function printed({ page }) {
   const pdf = await page.pdf({ format: 'A4', margin: MARGIN });
   const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
   return { text: text.replace(/\s+/g, ' '), pages: totalPages };
-}
-/** Opens the page and presses a button that prints: the page, the text of the briefing and the number of its pages. */
-async function print(open, query, name) {
-  const gorlif = await open(query, {
-    viewport: PHONE,
-    init: () => {
-      globalThis.prints = 0;
-      globalThis.print = () => (globalThis.prints += 1);
-    },
-  });
-  await gorlif.marked();
-  await press(gorlif, name);
-  await expect.poll(() => gorlif.page.evaluate(() => globalThis.prints), { message: 'print dialogs' }).toBe(1);
-  return { gorlif, ...(await printed(gorlif)) };
 }
 /** The text of a QR code, by a decoder that has the picture only. */
 async function decoded(browser, code) {
@@ -60,42 +46,41 @@ test('the briefing is closed when the page is pressed again, also where the brow
   await expect(code).toHaveCount(0);
 });
 
-for (const [language, words] of [
-  [
-    'en',
-    {
-      button: 'Print everything',
-      heading: 'Flood briefing: Brecon, 20 km (12 miles)',
-      parts: [
-        'Telephone numbers',
-        'Warnings and alerts',
-        '5 day flood risk forecast',
-        'River levels',
-        'Age of the data',
-      ],
-      printed: /Printed on .{0,30}\d{4}.{0,5}, ?\d\d:\d\d\. Later changes are not on this sheet\./,
-      message: 'RIM_ENGLISH',
+const WORDS = {
+  en: {
+    button: 'Print a briefing',
+    heading: 'Flood briefing: Brecon, 20 km (12 miles)',
+    parts: ['Telephone numbers', 'Warnings and alerts', '5 day flood risk forecast', 'River levels', 'Age of the data'],
+    printed: /Printed on .{0,30}\d{4}.{0,5}, ?\d\d:\d\d\. Later changes are not on this sheet\./,
+  },
+  cy: {
+    button: 'Argraffu brîff',
+    heading: 'Brîff llifogydd: Aberhonddu, 20 km (12 milltir)',
+    parts: ['Rhifau ffôn', 'Rhybuddion a negeseuon', 'Lefelau afonydd', 'Oed y data'],
+    printed: /Argraffwyd ar .{0,30}\d{4}.{0,8}\d\d:\d\d\. Nid yw newidiadau diweddarach ar y daflen hon\./,
+  },
+};
+
+test('the briefing has place, times, answer, gauges, forecast, numbers, address and code', async ({
+  browser,
+  gateway,
+  open,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
+    viewport: PHONE,
+    init: () => {
+      globalThis.prints = 0;
+      globalThis.print = () => (globalThis.prints += 1);
     },
-  ],
-  [
-    'cy',
-    {
-      button: 'Argraffu popeth',
-      heading: 'Brîff llifogydd: Aberhonddu, 20 km (12 milltir)',
-      parts: ['Rhifau ffôn', 'Rhybuddion a negeseuon', 'Lefelau afonydd', 'Oed y data'],
-      printed: /Argraffwyd ar .{0,30}\d{4}.{0,8}\d\d:\d\d\. Nid yw newidiadau diweddarach ar y daflen hon\./,
-      message: 'RIM_WELSH',
-    },
-  ],
-]) {
-  test(`the briefing has place, times, answer, full messages, gauges, forecast, numbers, address and code (${language})`, async ({
-    browser,
-    gateway,
-    open,
-  }) => {
-    const query = `${AROUND_BRECON}&lang=${language}`;
-    const { gorlif, text } = await print(open, query, words.button);
-    const { page, lists } = gorlif;
+  });
+  const { page, lists } = gorlif;
+  await gorlif.marked();
+  for (const [index, language] of ['en', 'cy'].entries()) {
+    const words = WORDS[language];
+    await gorlif.inLanguage(language);
+    await press(gorlif, words.button);
+    await expect.poll(() => page.evaluate(() => globalThis.prints), { message: 'print dialogs' }).toBe(index + 1);
+    const { text } = await printed(gorlif);
     expect(text).toContain(words.heading);
     expect(text).toMatch(words.printed);
     let from = 0;
@@ -104,32 +89,25 @@ for (const [language, words] of [
       expect(at, `${part} after ${from}: ${text}`).toBeGreaterThanOrEqual(from);
       from = at;
     }
-    expect(text).toMatch(/0345 988 1188/);
-    expect(text).toMatch(/999/);
-    const here = await fetch(`${gateway.address}api${DISTANCE_PATH}/21000/latlon/51.95/-3.39`);
-    const { features } = await here.json();
-    expect(features.length).toBeGreaterThan(3);
-    for (const { properties } of features) {
-      expect(text).toContain(properties.DESCRIPTION);
-      const body = properties[words.message] || properties.RIM_ENGLISH;
-      expect(body.length).toBeGreaterThan(20);
-      expect(text).toContain(body.replace(/\s+/g, ' ').trim().slice(0, 200));
-    }
+    expect(text).toMatch(/999.*0345 988 1188/);
     const gauges = await lists.gauges.locator('.title').allTextContents();
     expect(gauges.length).toBeGreaterThan(3);
-    for (const gauge of gauges) expect(text).toContain(gauge);
+    for (const gauge of gauges.slice(0, 6)) expect(text).toContain(gauge);
     expect(text).toMatch(/Powys/);
-    const address = gateway.address + query;
+    const address = gateway.address + new URL(page.url()).search;
     expect(text.replaceAll(' ', '')).toContain(address);
     // Nothing of the page's controls.
     for (const control of [words.button, 'Leaflet', 'GeoJSON', '★']) expect(text).not.toContain(control);
-    // page.pdf has ended the printing.
+    // page.pdf has ended the printing, and the button is pressed again.
     await press(gorlif, words.button);
     await page.emulateMedia({ media: 'print' });
     expect(await decoded(browser, page.locator('.briefing .code'))).toBe(address);
-    expect(gorlif.faults).toEqual([]);
-  });
-}
+    await page.emulateMedia({ media: 'screen' });
+    await printed(gorlif);
+    await page.evaluate((prints) => (globalThis.prints = prints), index + 1);
+  }
+  expect(gorlif.faults).toEqual([]);
+});
 
 for (const { name, query, most, has } of [
   { name: 'place', query: AROUND_BRECON, most: 1, has: ['Flood briefing: Brecon, 20 km (12 miles)'] },
@@ -243,7 +221,10 @@ test('on a wall the browser prints the whole briefing too', async ({ open }) => 
 });
 
 test('the briefing of a county has its name, and no distances', async ({ open }) => {
-  const { text } = await print(open, '?county=ceredigion&lang=en', 'Print a briefing');
+  const gorlif = await open('?county=ceredigion&lang=en');
+  await gorlif.marked();
+  await expect(gorlif.lists.open.getByRole('button', { name: 'Print a briefing' })).toBeVisible();
+  const { text } = await printed(gorlif);
   expect(text).toMatch(/Flood briefing: Ceredigion/);
   expect(text).toMatch(/in Ceredigion/);
 });

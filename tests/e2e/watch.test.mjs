@@ -1,5 +1,4 @@
-// The watch list: what is watched, the visitor's own levels, what happens to them, notifications, the file; and a council's levels.
-import { readFileSync } from 'node:fs';
+// The watch list: what is watched, the visitor's own levels, what happens to them, notifications; and a council's levels.
 import { collection, json, message } from '../support/bodies.mjs';
 import { expect, test, testInWholeBrowser } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
@@ -291,41 +290,6 @@ test('the browser is asked to keep the watch list when it gets its first entry, 
   expect(await asked()).toBe(0);
   await star(row);
   await expect.poll(asked, { message: 'requests to keep the storage' }).toBe(1);
-});
-
-test('the list is saved as a file, added from it on another device, and another file is refused', async ({ open }) => {
-  const gorlif = await open(IN_ENGLISH);
-  const { row } = await openGauge(gorlif);
-  await row.getByRole('textbox').fill('3.2');
-  await row.getByRole('button', { name: 'Save' }).click();
-  await gorlif.lists.show('watched');
-  const downloading = gorlif.page.waitForEvent('download');
-  await gorlif.page.getByRole('button', { name: 'Save the watch list as a file' }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('gorlif-watch-list.json');
-  const file = readFileSync(await download.path(), 'utf8');
-  expect(JSON.parse(file)).toEqual({
-    watch_list: 1,
-    gauges: [{ station: GAUGE, level: 3.2, unit: 'm' }],
-    areas: [],
-    counties: [],
-  });
-  const other = await open(IN_ENGLISH);
-  await other.lists.show('watched');
-  const field = other.page.getByLabel('Add a watch list from a file');
-  // In an order in which each changes what is said.
-  for (const [content, said] of [
-    ['', 'This file is not a watch list.'],
-    ['{"watch_list":7}', 'This watch list is from a newer version of the page.'],
-    ['{"type":"FeatureCollection"}', 'This file is not a watch list.'],
-    [file, 'The entries of the file were added.'],
-    [`{"watch_list":1,"x":"${'x'.repeat(1_000_001)}"}`, 'This file is not a watch list.'],
-  ]) {
-    await field.setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: Buffer.from(content) });
-    await expect(other.page.getByRole('status').getByText(said), content.slice(0, 40)).toBeVisible();
-  }
-  await watches(other, GAUGE);
-  expect([...gorlif.faults, ...other.faults]).toEqual([]);
 });
 
 test('the Welsh watch list has no English sentence', async ({ open }) => {

@@ -3,7 +3,6 @@
 use super::{
     county::County, selection::ItemId, station::StationId, threshold::Threshold, warning::AreaCode,
 };
-use std::fmt;
 
 /// The number of entries of each kind that are kept.
 const MOST: usize = 200;
@@ -36,26 +35,6 @@ pub struct WatchList {
     /// The counties.
     pub counties: Vec<County>,
 }
-
-/// Why a file is not a watch list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WatchListError {
-    /// It is not JSON, or JSON of another kind.
-    OtherFile,
-    /// It was exported by a newer version of the page.
-    NewerVersion,
-}
-
-impl fmt::Display for WatchListError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::OtherFile => "the file is not a watch list",
-            Self::NewerVersion => "the watch list is of a newer version",
-        })
-    }
-}
-
-impl std::error::Error for WatchListError {}
 
 impl WatchList {
     /// Returns whether nothing is watched.
@@ -125,19 +104,6 @@ impl WatchList {
         }
     }
 
-    /// Adds the entries of another list. Its own levels replace those of this list.
-    pub fn merge(&mut self, other: Self) {
-        for gauge in other.gauges {
-            match gauge.own_level {
-                Some(own_level) => self.set_own_level(&gauge.id, Some(own_level)),
-                None if self.gauges.iter().any(|known| known.id == gauge.id) => {}
-                None => self.add_gauge(gauge),
-            }
-        }
-        other.areas.into_iter().for_each(|area| add(&mut self.areas, area));
-        other.counties.into_iter().for_each(|county| add(&mut self.counties, county));
-    }
-
     fn add_gauge(&mut self, gauge: WatchedGauge) {
         if self.gauges.len() < MOST {
             self.gauges.push(gauge);
@@ -199,15 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_merged_list_has_each_entry_once_and_the_other_own_levels() {
-        let (mut one, mut other) = (WatchList::default(), WatchList::default());
-        let id = StationId("4002".into());
-        one.toggle(&gauge("4001"));
-        one.set_own_level(&id, Threshold::new(1.0, Unit::Metres));
-        other.toggle(&gauge("4001"));
-        other.set_own_level(&id, Threshold::new(2.0, Unit::Metres));
-        one.merge(other.clone());
-        assert_eq!(one, other);
+    fn a_list_has_a_limit() {
         let mut many = WatchList::default();
         (0..1_000).for_each(|n| many.toggle(&gauge(&n.to_string())));
         assert_eq!(many.gauges.len(), MOST);

@@ -11,8 +11,6 @@ pub struct ExportTexts {
     pub share: &'static str,
     /// The button that prints the briefing.
     pub print: &'static str,
-    /// The button that prints all messages in full, and all gauges.
-    pub print_in_full: &'static str,
     /// The address was copied.
     pub copied: &'static str,
     /// The address could be neither shared nor copied.
@@ -23,7 +21,6 @@ static ENGLISH: ExportTexts = ExportTexts {
     download: "Download this list:",
     share: "Share this view",
     print: "Print a briefing",
-    print_in_full: "Print everything",
     copied: "The address was copied.",
     not_shared: "The address could not be copied. Copy it from the address bar.",
 };
@@ -33,7 +30,6 @@ static WELSH: ExportTexts = ExportTexts {
     download: "Lawrlwytho'r rhestr hon:",
     share: "Rhannu'r olwg hon",
     print: "Argraffu brîff",
-    print_in_full: "Argraffu popeth",
     copied: "Copïwyd y cyfeiriad.",
     not_shared: "Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.",
 };

@@ -1,7 +1,7 @@
 //! The texts about the watch list and about levels of a visitor or a council. Only late chunks of the page use them, so they are a table of their own.
 
 use super::language::Language;
-use crate::domain::{threshold::Reach, watch_list::WatchListError};
+use crate::domain::threshold::Reach;
 
 /// The texts in one language.
 pub struct WatchTexts {
@@ -50,14 +50,6 @@ pub struct WatchTexts {
     pub notify_note: &'static str,
     /// The browser shows no notifications of this page.
     pub notify_denied: &'static str,
-    /// The button that saves the watch list as a file.
-    pub export: &'static str,
-    /// The label of the field that adds a file to the watch list.
-    pub import: &'static str,
-    /// The entries of a file were added.
-    pub imported: &'static str,
-    /// The file is no watch list.
-    pub not_imported: fn(WatchListError) -> &'static str,
     /// A gauge has reached the own level, from its name and the own level.
     pub event_level: fn(&str, &str) -> String,
     /// The button that removes a shown event.
@@ -93,13 +85,6 @@ static ENGLISH: WatchTexts = WatchTexts {
     notify: "Notify me while this page is open",
     notify_note: "There are notifications only while this page is open. For warnings at any time sign up with Natural Resources Wales, or call Floodline on 0345 988 1188.",
     notify_denied: "This browser does not show notifications of this page. The page itself shows what happens.",
-    export: "Save the watch list as a file",
-    import: "Add a watch list from a file",
-    imported: "The entries of the file were added.",
-    not_imported: |error| match error {
-        WatchListError::OtherFile => "This file is not a watch list.",
-        WatchListError::NewerVersion => "This watch list is from a newer version of the page.",
-    },
     event_level: |name, level| format!("{name} has reached {level}, your own level"),
     close: "Close",
     council_level: |level, text| format!("{level}: {text}"),
@@ -133,13 +118,6 @@ static WELSH: WatchTexts = WatchTexts {
     notify: "Rhoi gwybod i mi tra bo'r dudalen hon ar agor",
     notify_note: "Dim ond tra bo'r dudalen hon ar agor y ceir hysbysiadau. I gael rhybuddion ar unrhyw adeg, cofrestrwch gyda Cyfoeth Naturiol Cymru neu ffoniwch Floodline ar 0345 988 1188.",
     notify_denied: "Nid yw'r porwr hwn yn dangos hysbysiadau'r dudalen hon. Mae'r dudalen ei hun yn dangos yr hyn sy'n digwydd.",
-    export: "Cadw'r rhestr wylio fel ffeil",
-    import: "Ychwanegu rhestr wylio o ffeil",
-    imported: "Ychwanegwyd cofnodion y ffeil.",
-    not_imported: |error| match error {
-        WatchListError::OtherFile => "Nid rhestr wylio yw'r ffeil hon.",
-        WatchListError::NewerVersion => "Daw'r rhestr wylio hon o fersiwn mwy newydd o'r dudalen.",
-    },
     event_level: |name, level| format!("Mae {name} wedi cyrraedd {level}, eich lefel eich hun"),
     close: "Cau",
     council_level: |level, text| format!("{level}: {text}"),

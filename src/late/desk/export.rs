@@ -11,7 +11,7 @@ use crate::{
         sharing::{self, Shared},
     },
     components::{gauge_list, gauge_text},
-    state::{AppState, Panel, Printing, page_query::PageQuery, use_app_state},
+    state::{AppState, Panel, page_query::PageQuery, use_app_state},
 };
 use chrono::{Datelike, Timelike};
 use gorlif_core::{
@@ -50,16 +50,9 @@ pub fn Export(panel: Panel) -> impl IntoView {
             <button
                 type="button"
                 hidden=document::is_framed()
-                on:click=move |_| briefing::print(state, Printing::Short)
+                on:click=move |_| briefing::print(state)
             >
                 {move || texts().print}
-            </button>
-            <button
-                type="button"
-                hidden=document::is_framed()
-                on:click=move |_| briefing::print(state, Printing::InFull)
-            >
-                {move || texts().print_in_full}
             </button>
         </p>
         <p role="status">{said}</p>

@@ -1,10 +1,10 @@
 //! The watch list: a table of the gauges, the areas and counties with what is in force there, the
-//! notifications, and the file.
+//! notifications.
 
 use super::push::PushNotifications;
 use crate::late::page::sign_up::SignUp;
 use crate::{
-    browser::{document, file, notification, push::PushSupport, sound},
+    browser::{document, notification, push::PushSupport, sound},
     components::{
         entry_list::show_entry,
         fragments::{
@@ -32,7 +32,7 @@ use gorlif_core::{
         trend::Trend,
         warning::{AreaCode, Severity},
         watch_events::WatchEvent,
-        watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
+        watch_list::{WatchList, Watched, WatchedGauge},
     },
     i18n::{Language, WatchTexts, decimal},
     presenter::{gauge, message},
@@ -89,7 +89,6 @@ pub fn WatchPanel() -> impl IntoView {
             {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
             {entries}
             <Notifications push />
-            <ListFile />
             <p class="quiet" hidden=move || push.is_on.get()>
                 {move || texts().kept_note}
             </p>
@@ -327,47 +326,6 @@ fn Notifications(push: Push) -> impl IntoView {
             {move || texts().notify_note}
         </p>
         <SignUp />
-    }
-}
-
-/// Saves the list as a file, and adds the entries of one.
-#[component]
-fn ListFile() -> impl IntoView {
-    let state = use_app_state();
-    let result = RwSignal::new(None::<Result<(), WatchListError>>);
-    let texts = move || state.language().watch_texts();
-    let export = move |_| {
-        let text = state.choices.watch_list.with_untracked(WatchList::encode);
-        file::save("gorlif-watch-list.json", "application/json", &text);
-    };
-    let import = move |event| {
-        spawn_local(async move {
-            let Some(text) = file::text(&event).await else { return };
-            let decoded = WatchList::decode(&text);
-            result.set(Some(decoded.map(|other| {
-                watching::change(state, |list| list.merge(other));
-            })));
-        });
-    };
-    let said = move || {
-        result.get().map(|result| match result {
-            Ok(()) => texts().imported,
-            Err(error) => (texts().not_imported)(error),
-        })
-    };
-    view! {
-        <p hidden=move || state.choices.watch_list.with(WatchList::is_empty)>
-            <button type="button" on:click=export>
-                {move || texts().export}
-            </button>
-        </p>
-        <p>
-            <label>
-                {move || texts().import} " "
-                <input type="file" accept="application/json,.json" on:change=import />
-            </label>
-        </p>
-        <p role="status">{said}</p>
     }
 }
 

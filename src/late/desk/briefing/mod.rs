@@ -15,7 +15,7 @@ use crate::{
         fragments::{call_999, floodline, paragraph},
         late::use_late,
     },
-    state::{AppState, Printing, page_area::PageArea, use_app_state},
+    state::{AppState, page_area::PageArea, use_app_state},
 };
 use leptos::prelude::*;
 
@@ -30,27 +30,18 @@ struct Extent {
 
 impl Extent {
     /// Fits on one page for a place, two for a county and three for Wales, also in a storm.
-    fn of(area: &PageArea, printing: Printing) -> Self {
-        match (printing, area) {
-            (Printing::InFull, area) => Self {
-                messages_in_full: usize::MAX,
-                gauges: usize::MAX,
-                has_overview: !matches!(area, PageArea::Circle(..)),
-            },
-            (_, PageArea::Circle(..)) => {
-                Self { messages_in_full: 1, gauges: 6, has_overview: false }
-            }
-            (_, PageArea::County(..)) => {
-                Self { messages_in_full: 2, gauges: 10, has_overview: true }
-            }
-            (_, PageArea::Wales) => Self { messages_in_full: 2, gauges: 6, has_overview: true },
+    fn of(area: &PageArea) -> Self {
+        match area {
+            PageArea::Circle(..) => Self { messages_in_full: 1, gauges: 6, has_overview: false },
+            PageArea::County(..) => Self { messages_in_full: 2, gauges: 10, has_overview: true },
+            PageArea::Wales => Self { messages_in_full: 2, gauges: 6, has_overview: true },
         }
     }
 }
 
 /// Prints the briefing.
-pub fn print(state: AppState, printing: Printing) {
-    state.choices.printing.set(printing);
+pub fn print(state: AppState) {
+    state.choices.is_printing.set(true);
     // In the next frame the briefing is there.
     request_animation_frame(printing::print);
 }
@@ -59,24 +50,18 @@ pub fn print(state: AppState, printing: Printing) {
 #[component]
 pub fn Briefing() -> impl IntoView {
     let state = use_app_state();
-    let printing = state.choices.printing;
+    let is_printing = state.choices.is_printing;
     // Anew for each printing: not every browser says when the one before has ended.
-    let begin = move || match printing.get_untracked() {
-        Printing::No => printing.set(Printing::Short),
-        begun => printing.set(begun),
-    };
+    let begin = move || is_printing.set(true);
     let end = move || {
-        if printing.get_untracked() != Printing::No {
-            printing.set(Printing::No);
+        if is_printing.get_untracked() {
+            is_printing.set(false);
         }
     };
     // A frame is printed with the page of its site.
     let _listeners =
         (!document::is_framed()).then(|| StoredValue::new_local(printing::on_printing(begin, end)));
-    move || {
-        let printing = printing.get();
-        (printing != Printing::No).then(|| untrack(|| content(state, printing)))
-    }
+    move || is_printing.get().then(|| untrack(|| content(state)))
 }
 
 /// The forecast, or why there is none.
@@ -88,12 +73,11 @@ fn forecast(state: AppState) -> AnyView {
         .unwrap_or_else(|| paragraph(state.language().forecast_texts().forecast_unknown.to_owned()))
 }
 
-fn content(state: AppState, printing: Printing) -> AnyView {
+fn content(state: AppState) -> AnyView {
     let (language, texts) = (state.language(), state.texts());
     let briefing_texts = language.briefing_texts();
     let area = state.page_area();
-    let extent = Extent::of(&area, printing);
-    let class = if printing == Printing::InFull { "briefing all" } else { "briefing" };
+    let extent = Extent::of(&area);
     let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
         view! {
             <li>
@@ -113,7 +97,7 @@ fn content(state: AppState, printing: Printing) -> AnyView {
     });
     let address = address::href();
     view! {
-        <section class=class>
+        <section class="briefing">
             <h2>{(briefing_texts.heading)(&state.area_name())}</h2>
             <p>{(briefing_texts.printed)(&language.date_and_time(state.clock.now()))}</p>
             {answer::printed(state)}
