@@ -177,6 +177,8 @@ const RECORDER: [(&str, &[&str]); 21] = [
         "publish",
         &[
             "core:api",
+            "core:area_names",
+            "core:basemap",
             "core:domain",
             "core:level_records",
             "core:recorded",

@@ -106,7 +106,8 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
         name: PlaceName::Place(Bilingual::new("Brecon", "Aberhonddu")),
         coverage: Some(coverage),
     };
-    let (brecon, over_the_border) = (brecon(Coverage::Wales), brecon(Coverage::Partly));
+    let (brecon, over_the_border) =
+        (brecon(Coverage::Wales), brecon(Coverage::Partly { has_centre: true }));
     let (en, cy) = (Language::English.texts(), Language::Welsh.texts());
     let plain = |text: String| text.replace('\u{a0}', " ");
     assert_eq!(

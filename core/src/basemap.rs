@@ -6,7 +6,7 @@
 use crate::domain::{
     county::{County, CountyRelation},
     decimal,
-    geo::{Coverage, Distance, Position, Radius},
+    geo::{self, Coverage, Distance, Position, Radius},
     limits::{LARGEST_AREA, OUTLINES_ERROR},
 };
 
@@ -188,7 +188,7 @@ impl Basemap {
             .any(|ring| (!county && holds(ring, centre)) || comes_within(ring, centre, reach));
         match (wales, elsewhere) {
             (true, false) => Coverage::Wales,
-            (true, true) => Coverage::Partly,
+            (true, true) => Coverage::Partly { has_centre: county },
             (false, true) => Coverage::Outside,
             (false, false) => Coverage::NoKnownLand,
         }
@@ -270,23 +270,8 @@ fn comes_near_box(
 /// Returns whether a ring passes within the distance of a point. It is measured on the tangent
 /// plane at the point, which is accurate to 1 % within 100 km.
 fn comes_within(ring: &Ring, centre: Position, distance: Distance) -> bool {
-    let (north, east) = centre.degrees(distance.metres());
-    // In multiples of the distance, relative to the centre.
-    let point = |[lat, lon]: [f64; 2]| ((lon - centre.lon()) / east, (lat - centre.lat()) / north);
-    let squared = |(x, y): (f64, f64)| x * x + y * y;
-    let mut previous = ring.last().copied().map(point);
-    ring.iter().copied().map(point).any(|here| {
-        let from = previous.replace(here).unwrap_or(here);
-        let along = (here.0 - from.0, here.1 - from.1);
-        let length = squared(along);
-        // The foot of the perpendicular, clamped to the segment.
-        let part = if length > 0.0 {
-            (-(from.0 * along.0 + from.1 * along.1) / length).clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
-        squared((from.0 + part * along.0, from.1 + part * along.1)) <= 1.0
-    })
+    let reach = centre.degrees(distance.metres()).into();
+    geo::comes_within(ring, [centre.lat(), centre.lon()], reach)
 }
 
 /// Returns whether a ring contains the position (even-odd rule).
@@ -347,11 +332,17 @@ mod tests {
         let basemap = basemap();
         for (name, lat, lon, km, expected) in [
             ("Brecon", 51.947, -3.391, 10, Coverage::Wales),
-            ("Brecon", 51.947, -3.391, 50, Coverage::Partly),
-            ("Hay-on-Wye, on the border", 52.074, -3.126, 5, Coverage::Partly),
-            ("Chepstow", 51.64, -2.67, 5, Coverage::Partly),
+            ("Brecon", 51.947, -3.391, 50, Coverage::Partly { has_centre: true }),
+            ("Hay-on-Wye, on the border", 52.074, -3.126, 5, Coverage::Partly { has_centre: true }),
+            (
+                "Chepstow, on the bank of the Wye",
+                51.64,
+                -2.67,
+                5,
+                Coverage::Partly { has_centre: false },
+            ),
             ("Chester", 53.19, -2.89, 1, Coverage::Outside),
-            ("Chester", 53.19, -2.89, 10, Coverage::Partly),
+            ("Chester", 53.19, -2.89, 10, Coverage::Partly { has_centre: false }),
             ("Haydock", 53.467, -2.667, 10, Coverage::Outside),
             ("Hereford", 52.056, -2.716, 10, Coverage::Outside),
             ("Bristol", 51.4552, -2.5967, 10, Coverage::Outside),

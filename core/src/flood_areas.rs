@@ -3,7 +3,10 @@
 
 use crate::{
     api::json::{self, Members},
-    domain::{geo::Position, grid_reference},
+    domain::{
+        geo::{self, Distance, Position},
+        grid_reference,
+    },
 };
 use geojson::{Feature, GeometryValue, JsonValue};
 use serde::Deserialize;
@@ -30,6 +33,13 @@ impl Projection {
         match self {
             Self::Wgs84 => (-9.0..=3.0).contains(&x) && (49.0..=61.0).contains(&y),
             Self::NationalGrid => (1e3..=7e5).contains(&x) && (1e3..=1.3e6).contains(&y),
+        }
+    }
+
+    fn point(self, position: Position) -> [f64; 2] {
+        match self {
+            Self::Wgs84 => [position.lon(), position.lat()],
+            Self::NationalGrid => grid_reference::to_grid(position).into(),
         }
     }
 
@@ -141,12 +151,8 @@ impl FloodArea {
     /// Whether the area contains a position: any of its polygons does, with the position inside its
     /// outline and in none of its own holes.
     pub fn contains(&self, position: Position) -> bool {
-        let point = match self.projection {
-            Projection::Wgs84 => [position.lon(), position.lat()],
-            Projection::NationalGrid => grid_reference::to_grid(position).into(),
-        };
-        let [lowest, highest] = self.bounds;
-        if (0..2).any(|axis| !(lowest[axis]..=highest[axis]).contains(&point[axis])) {
+        let point = self.projection.point(position);
+        if !self.may_reach(point, [0.0; 2]) {
             return false;
         }
         self.polygons.iter().any(|polygon| match polygon.split_first() {
@@ -154,6 +160,28 @@ impl FloodArea {
                 encloses(outline, point) && !holes.iter().any(|hole| encloses(hole, point))
             }
             None => false,
+        })
+    }
+
+    /// Whether the border of the area comes within a distance of a position.
+    pub fn comes_within(&self, position: Position, distance: Distance) -> bool {
+        let point = self.projection.point(position);
+        let reach = match self.projection {
+            Projection::Wgs84 => {
+                let (north, east) = position.degrees(distance.metres());
+                [east, north]
+            }
+            Projection::NationalGrid => [distance.metres(); 2],
+        };
+        self.may_reach(point, reach)
+            && self.polygons.iter().flatten().any(|ring| geo::comes_within(ring, point, reach))
+    }
+
+    /// Whether a point is within the bounds of the area, or as near to them as the reach in each direction.
+    fn may_reach(&self, point: [f64; 2], reach: [f64; 2]) -> bool {
+        let [lowest, highest] = self.bounds;
+        (0..2).all(|axis| {
+            (lowest[axis] - reach[axis]..=highest[axis] + reach[axis]).contains(&point[axis])
         })
     }
 }

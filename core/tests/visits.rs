@@ -4,8 +4,8 @@
 use gorlif_core::{
     api::error::ServiceError,
     domain::warning::Severity,
-    i18n::Language,
-    source::answer::Sentence,
+    i18n::{Language, PlaceName},
+    source::{answer::Sentence, warnings::Concern},
     test_support::{
         BRECON, feature,
         visit::{Arrival, Source, Visit},
@@ -182,19 +182,36 @@ struct Given {
 }
 
 impl Given {
-    /// The rule: a message leads if its area contains the place, or may. If an area is known to contain the place, only those
-    /// that are near may.
-    fn leads(self, is_any_inside: bool, has_shapes: bool) -> bool {
-        match self.shape.filter(|_| has_shapes) {
-            Some(is_inside) => is_inside,
-            None => self.is_near || !is_any_inside,
+    /// The rule: a message leads if its area contains the place, or may; if it is near, unless an area contains the place; and
+    /// if its shape is not known, unless another message leads.
+    fn leads(self, all: &[Self], has_shapes: bool) -> bool {
+        let shape = |given: &Self| given.shape.filter(|_| has_shapes);
+        let is_any_inside = all.iter().any(|given| shape(given) == Some(true));
+        let is_concerned = Self::concern(all, has_shapes) == Concern::Place;
+        match (shape(&self), self.is_near) {
+            (Some(true), _) | (None, true) => true,
+            (Some(false), true) => !is_any_inside,
+            (Some(false), false) => false,
+            (None, false) => !is_concerned,
+        }
+    }
+
+    /// The rule: the answer is about the place if an area contains it, or its point is near; otherwise it is in none only
+    /// if the shapes of all say so.
+    fn concern(all: &[Self], has_shapes: bool) -> Concern {
+        let shape = |given: &Self| given.shape.filter(|_| has_shapes);
+        if all.iter().any(|given| given.is_near || shape(given) == Some(true)) {
+            Concern::Place
+        } else if all.iter().all(|given| shape(given) == Some(false)) {
+            Concern::Outside
+        } else {
+            Concern::Around
         }
     }
 
     /// The severity of the message that leads: the lower, the more severe.
     fn leading(all: &[Self], has_shapes: bool) -> u8 {
-        let is_any_inside = has_shapes && all.iter().any(|given| given.shape == Some(true));
-        let leading = all.iter().filter(|given| given.leads(is_any_inside, has_shapes));
+        let leading = all.iter().filter(|given| given.leads(all, has_shapes));
         let most_severe =
             |all: &mut dyn Iterator<Item = &Self>| all.map(|given| given.severity).min();
         most_severe(&mut leading.into_iter()).or(most_severe(&mut all.iter())).expect("a message")
@@ -234,23 +251,40 @@ fn the_most_severe_message_that_cannot_be_excluded_leads_and_late_shapes_make_it
         all_arrive(&mut visit, &features);
         let without = Given::leading(&all, false);
         let with = Given::leading(&all, true);
-        let mut expect = |visit: &Visit, expected: u8, when: &str| {
+        let mut expect = |visit: &Visit, expected: u8, concern: Concern, when: &str| {
             count += 1;
             for language in Language::ALL {
                 let answer = visit.answer(language);
-                let text = (language.texts().severity)(severity(expected));
                 let case = format!("{all:?} {when}: {answer:?}");
-                assert_eq!(answer.severity, Some(severity(expected)), "{case}");
-                assert!(answer.heading.text().starts_with(text), "{case}");
-                assert!(answer.announcement.contains(text), "{case}");
+                let expected = severity(expected);
+                assert_eq!(answer.severity, Some(expected), "{case}");
+                let of_place = Some(expected).filter(|_| concern == Concern::Place);
+                assert_eq!(answer.colour, of_place, "{case}");
+                let texts = language.texts();
+                let name = (texts.severity)(expected);
+                let (start, named) = match concern {
+                    Concern::Place => (name.to_owned(), name.to_owned()),
+                    Concern::Outside => {
+                        let place = PlaceName::Point("SO 045 285".to_owned());
+                        ((texts.answer_outside)(&place), (texts.answer_nearest)(name))
+                    }
+                    Concern::Around => (String::new(), (texts.answer_nearest)(name)),
+                };
+                assert!(answer.heading.text().starts_with(&start), "{case}");
+                assert!(answer.announcement.contains(&named), "{case}");
             }
         };
-        expect(&visit, without, "without shapes");
+        let of_place = Concern::Place;
+        let around = Given::concern(&all, false);
+        expect(&visit, without, around, "without shapes");
         visit.know_shapes(&shapes);
-        expect(&visit, with.min(without), "after late shapes");
+        let now = Given::concern(&all, true);
+        let is_held = around == of_place;
+        let late = if is_held { of_place } else { now };
+        expect(&visit, with.min(without), late, "after late shapes");
         visit.pass(60);
         all_arrive(&mut visit, &features);
-        expect(&visit, with, "after the next response");
+        expect(&visit, with, now, "after the next response");
     }
     assert_eq!(count, 18 * 18 * 3);
 }
@@ -266,7 +300,7 @@ fn where_it_is_not_known_whether_a_message_reaches_the_place_the_answer_says_so(
     all(&mut visit, &Arrival::fresh(&[message("a", 2, BRECON)]));
     let reach = |visit: &Visit| {
         let answer = visit.answer(Language::English);
-        let text = "We do not know whether it reaches your place";
+        let text = "It may reach your place";
         assert_eq!(answer.announcement.contains(text), answer.reach.is_some(), "{answer:?}");
         answer.reach.is_some()
     };
@@ -407,6 +441,7 @@ proptest! {
             std::iter::zip(codes, &given).filter_map(|(code, (_, _, shape))| Some((code, (*shape)?))).collect();
         let mut visit = Visit::new(Some(10)).with_shapes();
         let mut worst: Option<Severity> = None;
+        let mut colour: Option<Severity> = None;
         for (index, step) in order.iter().enumerate() {
             match step {
                 0 => drop(visit.arrive(Source::National, &Arrival::fresh(&features))),
@@ -423,7 +458,10 @@ proptest! {
             if let Some(worst) = worst.filter(|_| *step > 1) {
                 prop_assert!(answer.severity.is_some_and(|now| now <= worst), "{:?}", answer);
             }
-            worst = answer.severity;
+            if let Some(colour) = colour.filter(|_| *step > 1) {
+                prop_assert!(answer.colour.is_some_and(|now| now <= colour), "{:?}", answer);
+            }
+            (worst, colour) = (answer.severity, answer.colour);
         }
     }
 }

@@ -2,13 +2,18 @@
 
 use super::fragments::{call_999, floodline, link};
 use crate::state::{AppState, use_app_state};
-use gorlif_core::{domain::warning::Severity, source::warnings::WarningStatus};
+use gorlif_core::{
+    domain::warning::Severity,
+    source::warnings::{Concern, Reach, WarningStatus},
+};
 use leptos::prelude::*;
 
 /// The parts that are shown.
 #[derive(Clone, Copy, PartialEq)]
 enum Need {
     Nothing,
+    /// Telephone numbers, since the messages are around the place only.
+    Calls,
     /// Telephone numbers and a link to the national service, since the status is unknown.
     OtherChannels,
     /// The advice for the message of the headline.
@@ -26,9 +31,14 @@ fn need(state: AppState) -> Need {
     state.warnings.with(|warnings| {
         let is_last_known = warnings.is_last_known() && !is_waiting;
         match warnings.headline() {
+            Some(_)
+                if is_placed && warnings.concern() != Some(Concern::Place) && !is_last_known =>
+            {
+                Need::Calls
+            }
             Some(local) if is_placed => Need::Advice {
                 severity: local.warning.severity,
-                is_inside: local.may_contain_place(),
+                is_inside: matches!(local.reach, Reach::Inside | Reach::Possible),
                 is_last_known,
             },
             Some(_) if is_last_known => Need::OtherChannels,
@@ -53,7 +63,11 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
         view! { <p class="national">{link}</p> }.into_any()
     };
     let Need::Advice { severity, is_inside, is_last_known } = need else {
-        return (need == Need::OtherChannels).then(|| vec![calls, elsewhere()].into_any());
+        return match need {
+            Need::Calls => Some(calls),
+            Need::OtherChannels => Some(vec![calls, elsewhere()].into_any()),
+            Need::Nothing | Need::Advice { .. } => None,
+        };
     };
     let advice = (texts.advice)(severity).iter().map(|advice| view! { <li>{*advice}</li> });
     let advice = view! { <ul class="advice">{advice.collect::<Vec<_>>()}</ul> }.into_any();

@@ -18,7 +18,7 @@ use gorlif_core::{
     source::{
         answer::{Scope, Situation},
         state::Snapshot,
-        warnings::WarningStatus,
+        warnings::{WarningStatus, WarningsHere},
     },
 };
 use leptos::prelude::*;
@@ -48,7 +48,7 @@ pub fn Answer() -> impl IntoView {
             }
             data-inside=move || inside(state)
         >
-            <div class="said" data-severity=move || of_headline(state).map(Severity::id)>
+            <div class="said" data-severity=move || colour(state).map(Severity::id)>
                 {move || state_symbol(state).map(symbol).into_any()}
                 <div>
                     <h2 id=ANSWER_HEADING tabindex="-1" class="sentence">
@@ -136,7 +136,7 @@ pub fn of(state: AppState) -> answer::Answer {
 }
 
 /// The place of the area is a line of its own.
-fn heading(heading: Heading) -> AnyView {
+pub fn heading(heading: Heading) -> AnyView {
     let Heading { before, area, where_it_is, after } = heading;
     let is_long = area.as_ref().is_some_and(|(name, _)| name.chars().count() > LONG_NAME);
     let class = if is_long { "long" } else { "" };
@@ -153,15 +153,16 @@ fn heading(heading: Heading) -> AnyView {
     parts.into_any()
 }
 
-/// Whether the area of the heading may contain the place, and since when its message is in force, or when the messages were
-/// last checked.
+/// Since when the message of the heading is in force, or when the messages were last checked, and whether its area may contain
+/// the place.
 fn since(answer: &answer::Answer) -> Vec<AnyView> {
     let (class, text) = match answer.last_checked.clone() {
         Some(text) => ("checked", Some(text)),
         None => ("since", answer.since.clone()),
     };
     let reach = answer.reach.map(|text| ("reach", text.to_owned()));
-    let lines = reach.into_iter().chain(text.map(|text| (class, text)));
+    // The distance and the time share a line.
+    let lines = text.map(|text| (class, text)).into_iter().chain(reach);
     lines.map(|(class, text)| view! { <p class=class>{text}</p> }.into_any()).collect()
 }
 
@@ -176,14 +177,14 @@ fn notices(answer: &answer::Answer) -> Vec<AnyView> {
     checked.into_iter().chain(choose).chain(provisional).collect()
 }
 
-/// The severity of the message in the headline.
-fn of_headline(state: AppState) -> Option<Severity> {
-    state.warnings.with(|warnings| Some(warnings.headline()?.warning.severity))
+/// The severity in whose colour the answer is.
+fn colour(state: AppState) -> Option<Severity> {
+    state.warnings.with(WarningsHere::colour)
 }
 
-/// The symbol of the answer: that of the message in the headline, if any.
+/// The symbol of the answer: that of the message that concerns the place, if any.
 fn state_symbol(state: AppState) -> Option<&'static str> {
-    match (of_headline(state), state.status()) {
+    match (colour(state), state.status()) {
         (Some(severity), _) => Some(SymbolStyle::Warning(severity).symbol()),
         (None, WarningStatus::NoneInForce) => Some("#symbol-checked"),
         (None, WarningStatus::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),

@@ -2,7 +2,11 @@
 
 use super::fragments::focus_answer;
 use crate::state::{AppState, PlaceOrigin};
-use gorlif_core::{domain::geo::Position, gazetteer::search::Found, i18n::Texts};
+use gorlif_core::{
+    domain::{county::County, geo::Position},
+    gazetteer::search::Found,
+    i18n::Texts,
+};
 use leptos::prelude::*;
 
 /// The problem with the typed text. Its sentence changes language with the page.
@@ -28,11 +32,21 @@ impl PlaceChoice {
             return false;
         }
         self.app.choices.choose_place(place, origin);
+        self.end();
+        true
+    }
+
+    /// Chooses a county.
+    pub fn choose_county(self, county: County) {
+        self.app.choices.choose_county(Some(county));
+        self.end();
+    }
+
+    fn end(self) {
         focus_answer();
         self.clear();
         self.problem.set(None);
         self.is_open.set(false);
-        true
     }
 
     /// Empties the field.

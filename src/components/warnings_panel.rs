@@ -36,9 +36,9 @@ pub fn WarningsPanel() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let heading = move || {
         let (texts, counts) = (state.texts(), state.warnings.with(|warnings| warnings.counts()));
-        // A count of zero means "none", so it needs the same proof.
-        let proven = counts.in_force() > 0 || state.status() == WarningStatus::NoneInForce;
-        if proven {
+        // That none is in force needs proof.
+        let is_proven = counts.in_force() > 0 || state.status() == WarningStatus::NoneInForce;
+        if counts.total() > 0 && is_proven {
             (texts.messages_count)(counts.total(), counts.in_force())
         } else {
             texts.warnings_here.to_owned()

@@ -18,9 +18,11 @@ use gorlif_core::{
     domain::{
         county::{County, CountyRelation},
         geo::Position,
+        limits::PLACE_EXTENT,
         warning::{AreaCode, Severity},
     },
     flood_areas::{AreaProblem, FloodArea, FloodAreas, Projection, RejectedArea},
+    source::warnings::Reach,
 };
 use leptos::prelude::*;
 use std::{
@@ -183,18 +185,24 @@ pub fn drawn(state: AppState) -> Vec<AreaInForce> {
     drawn
 }
 
-/// By the code of each message, whether its area contains a position, where its shape is known as a whole.
+/// By the code of each message, where its area is, if its shape is known as a whole.
 fn compared(
     areas: &[Arc<FloodArea>],
     codes: &BTreeSet<AreaCode>,
     position: Position,
-) -> Vec<(AreaCode, bool)> {
+) -> Vec<(AreaCode, Reach)> {
     let compare = |code: &AreaCode| {
         // They are sorted by their code.
         let index = areas.binary_search_by(|area| area.code.as_str().cmp(code.given())).ok()?;
         let area = areas.get(index)?;
-        let is_inside = area.contains(position);
-        (is_inside || area.is_whole).then(|| (code.clone(), is_inside))
+        let reach = if area.contains(position) {
+            Reach::Inside
+        } else if area.comes_within(position, PLACE_EXTENT) {
+            Reach::Near
+        } else {
+            Reach::Outside
+        };
+        (reach == Reach::Inside || area.is_whole).then(|| (code.clone(), reach))
     };
     codes.iter().filter_map(compare).collect()
 }

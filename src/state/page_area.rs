@@ -10,7 +10,7 @@ use gorlif_core::{
         station::Station,
         warning::{AreaCode, Warning},
     },
-    source::warnings::Shapes,
+    source::warnings::{Reach, Shapes},
 };
 use std::sync::Arc;
 
@@ -66,8 +66,8 @@ pub enum KnownShapes {
     Awaited,
     /// The settings name no file.
     NotConfigured,
-    /// By the code of a message, whether its area contains the place, where its shape is known as a whole.
-    Settled(Vec<(AreaCode, bool)>),
+    /// By the code of a message, where its area is, if its shape is known as a whole.
+    Settled(Vec<(AreaCode, Reach)>),
 }
 
 impl KnownShapes {

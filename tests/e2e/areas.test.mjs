@@ -114,7 +114,7 @@ test('the answer says that the place is inside, in the most severe area, in both
     [
       'cy',
       {
-        headline: /^Rhybudd Llifogydd Difrifol ar gyfer eich lle: River Usk, inner\./,
+        headline: /^Rhybudd Llifogydd Difrifol \(mae eich lle yn yr ardal\): River Usk, inner\./,
         also: /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd:\sbyddwch\syn\sbarod\)\.$/,
         row: 'Powys, mae eich lle o fewn yr ardal',
       },
@@ -132,17 +132,26 @@ test('the answer says that the place is inside, in the most severe area, in both
   expect(gorlif.faults).toEqual([]);
 });
 
-test('a place is inside an area whose point is beyond its circle', async ({ openWith }) => {
-  const far = messageOf('wide', 'warning', { lat: 51.86, lon: -3.1 });
-  const gorlif = await openWith(collection(area('wide', square(-3.6, 51.8, 0.6))), `${around(1)}&lang=en`, {
-    answers: { wales: collection(far), here: collection() },
+// case 250
+test('a place that is in no area is told so, without a colour, with the nearest message and folded advice', async ({
+  openWith,
+}) => {
+  const far = { lat: BRECON.lat + 0.036, lon: BRECON.lon };
+  const gorlif = await openWith(collection(area('far', square(far.lon, far.lat, 0.01))), AT_BRECON, {
+    viewport: PHONE,
+    answers: listing(messageOf('far', 'alert', far)),
   });
   const { answer } = gorlif;
-  await isInside(gorlif, 'warning');
-  await answer.is('some');
-  await expect(answer.sentence).toHaveText(/^Flood warning for your place: River Usk, wide\./);
-  await expect(answer.element.locator('> [role=status]')).toContainText('River Usk, wide');
-  expect(await answer.element.innerText()).not.toMatch(/outside your circle|north|south|km east|km west/);
+  await expect(answer.sentence).toHaveText('No flood warning or alert is in force for Brecon.');
+  await expect(answer.nearestMessage).toHaveText('Nearest flood alert: River Usk, far, 4.0 km north.');
+  await expect(answer.element.locator('.said')).not.toHaveAttribute('data-severity');
+  await expect(answer.element.locator('.said')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(answer.action.getByText('Prepare a kit of essentials.')).toBeHidden();
+  await answer.action.getByText('If you are in such an area').click();
+  await expect(answer.action.getByText('Prepare a kit of essentials.')).toBeVisible();
+  await gorlif.inLanguage('cy');
+  await expect(answer.sentence).toHaveText('Nid oes rhybudd na neges llifogydd mewn grym ar gyfer Aberhonddu.');
+  expect(gorlif.faults).toEqual([]);
 });
 
 // case 173
@@ -193,27 +202,6 @@ test('a more severe message without a point is said without a distance', async (
   await isInside(gorlif, 'alert');
   await confirm(gorlif);
   await expect(answer.moreSevere).toHaveText(/Severe flood warning: River Usk, near\. Danger to life\.$/);
-});
-
-// case 171
-test('a place inside overlapping parts of an area is inside', async ({ openWith }) => {
-  const twice = aroundBrecon('usk');
-  const areas = { metadata: { features: [] }, ...collection(twice, twice, area('usk', square(-3.45, 51.9, 0.2))) };
-  const gorlif = await openWith(areas, AT_BRECON, { answers: listing(messageOf('usk', 'warning')) });
-  await isInside(gorlif, 'warning');
-});
-
-// case 209
-test('without the shapes the answer for a place is not “none” while an area further away may reach it', async ({
-  openWith,
-}) => {
-  const far = messageOf('wide', 'severe', { lat: 51.8, lon: -3.1 });
-  const answers = { wales: collection(far), here: collection() };
-  const gorlif = await openWith({ status: 404 }, AT_BRECON, { answers });
-  await expect(gorlif.answer.sentence).toHaveText(
-    /^1\swarning or alert is in force further away\. The areas may reach this place; this page cannot tell\./,
-  );
-  await gorlif.answer.is('unknown');
 });
 
 test('a file without areas is named for the operator', async ({ openWith }) => {

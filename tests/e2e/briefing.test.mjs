@@ -102,7 +102,7 @@ test('the briefing has place, times, answer, gauges, forecast, numbers, address 
     await press(gorlif, words.button);
     await page.emulateMedia({ media: 'print' });
     expect(await decoded(browser, page.locator('.briefing .code'))).toBe(address);
-    await page.emulateMedia({ media: 'screen' });
+    await page.emulateMedia({ media: null });
     await printed(gorlif);
     await page.evaluate((prints) => (globalThis.prints = prints), index + 1);
   }

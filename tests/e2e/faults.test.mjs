@@ -201,7 +201,7 @@ test(
     await gorlif.later(20 * 60);
     await answer.is('unknown');
     await expect(answer.element).toContainText(
-      /flood warning: .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
+      /flood (?:warning|alert): .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
       { useInnerText: true },
     );
     await expect(lists.messages, 'the last known list stays').toHaveCount(listed);
@@ -340,7 +340,7 @@ test('a refresh takes neither the focus of a link nor the open details away', as
   const gorlif = await open('?lat=52.99&lon=-3.0&r=30', { at: await startGateway({ service }) });
   const { answer, sources } = gorlif;
   await gorlif.marked();
-  for (const link of [answer.action.locator('a[href="tel:999"]'), answer.beyond.getByRole('link')]) {
+  for (const link of [answer.element.locator('a[href="tel:999"]'), answer.beyond.getByRole('link')]) {
     await answer.isFinal('some');
     const held = await link.elementHandle();
     await held.focus();

@@ -223,7 +223,7 @@ test('the last five places are remembered with their warnings, newest first, and
   await expect(place.name).toHaveText('Bala');
 });
 
-test('a remembered county keeps its radius, a place in England its own sentence, and what another tab forgets stays forgotten', async ({
+test('a county that is chosen is that of the page and not remembered, a place in England has its own sentence, and what another tab forgets stays forgotten', async ({
   open,
   gateway,
 }) => {
@@ -231,22 +231,19 @@ test('a remembered county keeps its radius, a place in England its own sentence,
   const { page, place } = gorlif;
   await choose(gorlif, 'Crewe');
   await choose(gorlif, 'Powys', 'county');
-  const radius = new URL(page.url()).searchParams.get('r');
-  expect(Number(radius)).toBeGreaterThan(10);
+  await gorlif.hasParameter('county', 'powys');
+  expect(new URL(page.url()).searchParams.get('lat')).toBeNull();
   await page.goto(gateway.address);
   await openForm(gorlif);
-  await expect(rememberedLines(gorlif)).toHaveText([
-    new RegExp(` within ${radius}\\skm$|^No warning or alert found nearby`),
-    'Not covered by this service.',
-  ]);
+  await expect(rememberedLines(gorlif)).toHaveText(['Not covered by this service.']);
   await chooseButton(place.remembered.first()).click();
-  await gorlif.hasParameter('r', radius);
+  await expect(place.name).toHaveText('Crewe');
 
   const other = new Gorlif(await page.context().newPage());
   await other.page.goto(gateway.address);
   await openForm(other);
   await other.page.getByRole('button', { name: /^Forget Crewe/ }).click();
-  await expect(rememberedNames(other)).toHaveCount(1);
+  await expect(rememberedNames(other)).toHaveCount(0);
   await choose(gorlif, 'Bala');
   await page.goto(gateway.address);
   await openForm(gorlif);

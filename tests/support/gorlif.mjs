@@ -31,6 +31,8 @@ class Answer {
     this.moreSevere = root.locator('.more-severe');
     /** The gauge that tells most about the place. */
     this.gauge = root.locator('.near-gauge');
+    /** The message around the place that the sentence does not name. */
+    this.nearestMessage = root.locator('.around');
     /** What is in force besides the message of the headline. */
     this.also = root.locator('.also');
     /** Where the circle leaves Wales. */

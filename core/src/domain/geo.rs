@@ -185,7 +185,10 @@ pub enum Coverage {
     /// All land in the circle is in Wales.
     Wales,
     /// The circle contains land in Wales and in England.
-    Partly,
+    Partly {
+        /// Its centre is in Wales.
+        has_centre: bool,
+    },
     /// The circle contains land, but none in Wales. The service has no warnings for it.
     Outside,
     /// The circle contains no land of Great Britain. Ireland is not in the outlines.
@@ -193,10 +196,35 @@ pub enum Coverage {
 }
 
 impl Coverage {
+    /// Returns whether the service covers the centre of the circle, if that is on land.
+    pub fn has_centre(self) -> bool {
+        matches!(self, Self::Wales | Self::Partly { has_centre: true })
+    }
+
     /// Returns whether the service covers at least a part of the circle.
     pub fn is_covered(self) -> bool {
-        matches!(self, Self::Wales | Self::Partly)
+        matches!(self, Self::Wales | Self::Partly { .. })
     }
+}
+
+/// Whether a closed ring comes as near to a point as the reach, which may differ between the two directions.
+pub(crate) fn comes_within(ring: &[[f64; 2]], centre: [f64; 2], reach: [f64; 2]) -> bool {
+    // In multiples of the reach, relative to the centre.
+    let point = |[a, b]: [f64; 2]| ((a - centre[0]) / reach[0], (b - centre[1]) / reach[1]);
+    let squared = |(x, y): (f64, f64)| x * x + y * y;
+    let mut previous = ring.last().copied().map(point);
+    ring.iter().copied().map(point).any(|here| {
+        let from = previous.replace(here).unwrap_or(here);
+        let along = (here.0 - from.0, here.1 - from.1);
+        let length = squared(along);
+        // The foot of the perpendicular, clamped to the segment.
+        let part = if length > 0.0 {
+            (-(from.0 * along.0 + from.1 * along.1) / length).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        squared((from.0 + part * along.0, from.1 + part * along.1)) <= 1.0
+    })
 }
 
 #[cfg(test)]

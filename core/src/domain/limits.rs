@@ -100,7 +100,11 @@ pub const OUTLINES_ERROR: Distance = Distance::from_metres_const(2_000.0);
 /// How far the largest flood areas may reach from their point: those of alerts are whole catchments.
 pub const LARGEST_AREA: Distance = Distance::from_metres_const(40_000.0);
 /// A message whose area has no known shape may be one of a place that is this near to its point.
-pub const PLACE_REACH: Distance = Distance::from_metres_const(5_000.0);
+pub const PLACE_REACH: Distance = Distance::from_metres_const(3_000.0);
+/// A message that is further away is not called near.
+pub const NEAR: Distance = Distance::from_metres_const(10_000.0);
+/// How far a place reaches from its point: that of a town, or of a postcode sector, is its middle.
+pub const PLACE_EXTENT: Distance = Distance::from_metres_const(1_000.0);
 
 /// Where the given point is further from the grid reference than this, the grid reference is used.
 pub const GRID_DISAGREEMENT: Distance = Distance::from_metres_const(5_000.0);

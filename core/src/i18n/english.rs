@@ -78,6 +78,10 @@ pub(super) fn counted(counts: crate::domain::warning::SeverityCounts) -> String 
     }
 }
 
+fn beyond_circle(counts: crate::domain::warning::SeverityCounts) -> String {
+    format!("Just outside your circle: {}", counted(counts))
+}
+
 pub(super) static ENGLISH: Texts = Texts {
     page_title: "Gorlif: flood warnings, river levels and flood risk in Wales",
     tagline: "Data: Natural Resources Wales",
@@ -125,14 +129,18 @@ pub(super) static ENGLISH: Texts = Texts {
     answer_also: |inside, beyond, area| {
         let inside = (inside.in_force() > 0)
             .then(|| format!("Also {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0)
-            .then(|| format!("Just outside your circle: {}.", counted(beyond)));
+        let beyond = (beyond.in_force() > 0).then(|| format!("{}.", beyond_circle(beyond)));
         inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
     },
     answer_county_border: |counts, county| {
         format!("Near the border of {}: {}", county.english(), counted(counts))
     },
-    may_contain_place: "We do not know whether it reaches your place: act as if it does.",
+    answer_circle_border: beyond_circle,
+    answer_outside: |name| {
+        format!("No flood warning or alert is in force for {}.", place_name(name))
+    },
+    answer_nearest: |severity| format!("Nearest {}: ", severity.to_ascii_lowercase()),
+    may_contain_place: "It may reach your place: act as if it does.",
     answer_elsewhere: |n| {
         format!(
             "{} in force further away. The areas may reach this place; this page cannot tell. See All Wales, or call Floodline 0345 988 1188.",

@@ -28,7 +28,14 @@ pub enum SearchArea {
 impl SearchArea {
     /// Returns whether the circle also contains English land, which this service does not cover.
     pub fn leaves_wales(&self) -> bool {
-        matches!(self, Self::Around { coverage: Some(Coverage::Partly), .. })
+        matches!(self, Self::Around { coverage: Some(Coverage::Partly { .. }), .. })
+    }
+
+    /// Returns whether the place is known by the middle of an area that may be kilometres wide: a postcode sector, or the
+    /// rough position of a device.
+    pub fn is_wide(&self) -> bool {
+        let Self::Around { name, .. } = self else { return false };
+        matches!(name, PlaceName::Postcode(_) | PlaceName::Somewhere(..))
     }
 
     /// Returns whether the service is known to cover at least a part of the area.

@@ -89,6 +89,12 @@ pub struct Texts {
     pub answer_also: fn(SeverityCounts, SeverityCounts, &SearchArea) -> String,
     /// The severity counts of the messages near the border of a county, without a full stop.
     pub answer_county_border: fn(SeverityCounts, County) -> String,
+    /// The severity counts of the messages whose areas reach into the circle from outside, without a full stop.
+    pub answer_circle_border: fn(SeverityCounts) -> String,
+    /// The place is in no area with a message in force.
+    pub answer_outside: fn(&PlaceName) -> String,
+    /// Before the message of the headline where it does not concern the place, from the name of its severity.
+    pub answer_nearest: fn(&str) -> String,
     /// That it is not known whether the area of a message near the place contains it.
     pub may_contain_place: &'static str,
     /// The warning status of a place while the shapes of areas further away with messages in force are not known, from

@@ -105,6 +105,10 @@ pub(super) fn counted(counts: SeverityCounts) -> String {
     }
 }
 
+fn beyond_circle(counts: crate::domain::warning::SeverityCounts) -> String {
+    format!("Ychydig y tu allan i'ch cylch: {}", counted(counts))
+}
+
 pub(super) static WELSH: Texts = Texts {
     // ---- published ----
     offline: "All-lein",
@@ -129,7 +133,7 @@ pub(super) static WELSH: Texts = Texts {
         Difference::Lowered => "Wedi'i gostwng",
         Difference::Ended => "Wedi dod i ben",
     },
-    // Published: the names of Severe, Warning and Alert, and the meanings of Severe and Warning.
+    // Published: the names of Severe, Warning and Alert, the meaning of Severe, and the second sentence of that of Warning.
     severity: |severity| match severity {
         Severity::Severe => "Rhybudd Llifogydd Difrifol",
         Severity::Warning => "Rhybudd Llifogydd",
@@ -139,7 +143,7 @@ pub(super) static WELSH: Texts = Texts {
     },
     severity_meaning: |severity| match severity {
         Severity::Severe => "Perygl i fywyd",
-        Severity::Warning => "Angen gweithredu ar unwaith",
+        Severity::Warning => "Disgwylir llifogydd. Angen gweithredu ar unwaith",
         Severity::Unknown => "Dylid ei drin fel rhybudd llifogydd nes y bydd yn hysbys",
         Severity::Alert => "Mae llifogydd yn bosibl. Byddwch yn barod",
         Severity::NoLongerInForce => {
@@ -197,14 +201,18 @@ pub(super) static WELSH: Texts = Texts {
     answer_also: |inside, beyond, area| {
         let inside = (inside.in_force() > 0)
             .then(|| format!("Hefyd {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0)
-            .then(|| format!("Ychydig y tu allan i'ch cylch: {}.", counted(beyond)));
+        let beyond = (beyond.in_force() > 0).then(|| format!("{}.", beyond_circle(beyond)));
         inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
     },
     answer_county_border: |counts, county| {
         format!("Ger ffin ardal {}: {}", county.welsh(), counted(counts))
     },
-    may_contain_place: "Ni wyddom a yw'n cyrraedd eich lle: gweithredwch fel pe bai'n gwneud hynny.",
+    answer_circle_border: beyond_circle,
+    answer_outside: |name| {
+        format!("Nid oes rhybudd na neges llifogydd mewn grym ar gyfer {}.", place_name(name))
+    },
+    answer_nearest: |severity| format!("Yr agosaf ({severity}): "),
+    may_contain_place: "Gall gyrraedd eich lle: gweithredwch.",
     answer_elsewhere: |n| {
         format!(
             "Mae {} mewn grym ymhellach i ffwrdd. Gall yr ardaloedd gyrraedd y lle hwn; ni all y dudalen hon ddweud. Gweler Cymru gyfan, neu ffoniwch Floodline 0345 988 1188.",
@@ -239,7 +247,8 @@ pub(super) static WELSH: Texts = Texts {
     answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni all y gwasanaeth hwn rybuddio ar ei gyfer.",
     answer_outlines_missing: "Nid oedd modd llwytho amlinelliad Cymru, felly ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
     choose_your_place: "Dewiswch eich lle i weld ei rybuddion.",
-    for_your_place: |severity| format!("{severity} ar gyfer eich lle"),
+    // Apart, because the published name of an alert is an instruction.
+    for_your_place: |severity| format!("{severity} (mae eich lle yn yr ardal)"),
     what_to_do_if_there: "Os ydych mewn ardal o'r fath",
     national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
     answer_provisional: "Am y tro, dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",

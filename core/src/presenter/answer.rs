@@ -70,8 +70,12 @@ pub struct Answer {
     pub sentence: Sentence,
     /// The severity of the message of the headline.
     pub severity: Option<Severity>,
+    /// The severity in whose colour the answer is; see [`WarningsHere::colour`].
+    pub colour: Option<Severity>,
     /// The sentence in words.
     pub heading: Heading,
+    /// The message of the headline where the sentence does not name it: it is around the place.
+    pub nearest: Option<Heading>,
     /// When the messages were last checked, if the service could not confirm them.
     pub last_checked: Option<String>,
     /// That it is not known whether the area of the message contains the place.
@@ -121,16 +125,19 @@ impl Heading {
 /// The answer. `area_name` is the name of the area for the announcement: "Brecon, 10 km (6 miles)".
 pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
     let Facts { warnings, situation, .. } = facts;
-    let sentence = Sentence::of(warnings, situation);
+    let sentence = match Sentence::of(warnings, situation) {
+        // The shapes are compared with one point of it.
+        Sentence::Outside if facts.area.is_wide() => Sentence::Counts,
+        sentence => sentence,
+    };
     let heading = facts.heading(sentence);
     let is_message = sentence == Sentence::Message;
     let reach = warnings.headline().filter(|local| is_message && local.reach == Reach::Possible);
     let reach = reach.map(|_| facts.language.texts().may_contain_place);
+    let nearest = facts.nearest(sentence);
     let also = match sentence {
-        Sentence::Message => facts.also(),
-        Sentence::Counts => {
-            near_border(facts.language, facts.area, warnings).map(|near| format!("{near}."))
-        }
+        Sentence::Message | Sentence::Outside => facts.also(),
+        Sentence::Counts => facts.beyond(),
         _ => None,
     };
     let announcement = match sentence {
@@ -139,9 +146,10 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
         Sentence::PlaceUnknown { .. } => (facts.language.texts().answer_place_unknown)(None),
         Sentence::Unknown { .. } => facts.unknown(None),
         Sentence::NoneInForce => heading.before.clone(),
-        Sentence::Message | Sentence::Counts => {
+        Sentence::Message | Sentence::Counts | Sentence::Outside => {
             let area = if is_message { format!("{area_name}: ") } else { String::new() };
-            let parts = [reach, also.as_deref()];
+            let nearest = nearest.as_ref().map(Heading::text);
+            let parts = [reach, nearest.as_deref(), also.as_deref()];
             let parts = parts.into_iter().flatten().map(|part| format!(" {part}"));
             format!("{area}{}{}", heading.text(), parts.collect::<String>())
         }
@@ -151,7 +159,9 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
     Answer {
         sentence,
         severity: warnings.headline().map(|local| local.warning.severity),
+        colour: warnings.colour(),
         heading,
+        nearest,
         since: if is_message && last_checked.is_none() { facts.since() } else { None },
         reach,
         last_checked,
@@ -194,6 +204,42 @@ impl Facts<'_> {
         (self.style.at)(self.language, self.epoch.utc(at), self.now)
     }
 
+    /// "1 flood warning and 2 flood alerts within 10 km of Brecon."
+    fn counts(&self) -> String {
+        let (texts, warnings) = (self.language.texts(), self.warnings);
+        let counts = match self.area {
+            SearchArea::Around { .. } => warnings.counts_within_and_at_edge().0,
+            SearchArea::Wales | SearchArea::County(_) => warnings.counts(),
+        };
+        if counts.in_force() == 0 {
+            let beyond = warnings.counts_within_and_at_edge().1;
+            return format!("{}{}.", (texts.answer_circle_border)(beyond), self.and_unreadable());
+        }
+        format!("{}.", (texts.answer_some)(counts, warnings.rejected, self.area))
+    }
+
+    /// The messages beyond the area of the counts.
+    fn beyond(&self) -> Option<String> {
+        let (within, beyond) = self.warnings.counts_within_and_at_edge();
+        match self.area {
+            SearchArea::County(_) => near_border(self.language, self.area, self.warnings),
+            SearchArea::Around { .. } if within.in_force() > 0 && beyond.in_force() > 0 => {
+                Some((self.language.texts().answer_circle_border)(beyond))
+            }
+            SearchArea::Wales | SearchArea::Around { .. } => None,
+        }
+        .map(|beyond| format!("{beyond}."))
+    }
+
+    /// "Nearest flood alert: River Cynon, 10 km north."
+    fn nearest(&self, sentence: Sentence) -> Option<Heading> {
+        self.place.filter(|_| matches!(sentence, Sentence::Counts | Sentence::Outside))?;
+        let local = self.warnings.headline()?;
+        let severity = (self.language.texts().severity)(local.warning.severity);
+        let before = (self.language.texts().answer_nearest)(severity);
+        Some(Heading { before, after: ".".to_owned(), ..self.of_message(local) })
+    }
+
     fn heading(&self, sentence: Sentence) -> Heading {
         let (texts, area, warnings) = (self.language.texts(), self.area, self.warnings);
         let time = |at: Option<PageTime>| at.map(|at| self.time(at));
@@ -201,10 +247,11 @@ impl Facts<'_> {
             Sentence::Message => {
                 return warnings.headline().map(|local| self.of_message(local)).unwrap_or_default();
             }
-            Sentence::Counts => {
-                let counts = warnings.counts();
-                format!("{}.", (texts.answer_some)(counts, warnings.rejected, area))
-            }
+            Sentence::Counts => self.counts(),
+            Sentence::Outside => match area {
+                SearchArea::Around { name, .. } => (texts.answer_outside)(name),
+                SearchArea::Wales | SearchArea::County(_) => String::new(),
+            },
             Sentence::NearBorder => {
                 let near = near_border(self.language, area, warnings).unwrap_or_default();
                 format!("{near}{}.", self.and_unreadable())
@@ -386,7 +433,7 @@ mod tests {
             });
             let local = if self.is_local { source.clone() } else { SourceState::default() };
             let place = Position::new(51.947, -3.391).expect("in range");
-            let inside = [(AreaCode(self.inside.to_owned()), true)];
+            let inside = [(AreaCode(self.inside.to_owned()), Reach::Inside)];
             let (scope, warnings) = match &self.area {
                 SearchArea::County(_) => {
                     let relation = |lon: f64| match lon {
@@ -539,10 +586,11 @@ mod tests {
             (
                 Given { area: around(Coverage::Wales), features: &both, ..Given::default() },
                 vec![
-                    "Flood warning: Usk b, 22\u{a0}km south, just outside your circle.",
+                    "Flood alert: Usk a, 0.3\u{a0}km north.",
+                    "It may reach your place: act as if it does.",
                     "In force since 10:30",
                     checked,
-                    "Also within 10\u{a0}km: 1\u{a0}flood alert.",
+                    "Just outside your circle: 1\u{a0}flood warning.",
                 ],
             ),
             (
@@ -577,7 +625,7 @@ mod tests {
                 },
                 vec![
                     "Flood alert: Usk a, 0.3\u{a0}km north.",
-                    "We do not know whether it reaches your place: act as if it does.",
+                    "It may reach your place: act as if it does.",
                     "In force since 10:30",
                     checked,
                     "For now selected on this device by distance from the place; the service is still being asked about this place. 1\u{a0}warning or alert without a position could not be placed: see All Wales.",
@@ -588,7 +636,7 @@ mod tests {
                 vec!["This service does not cover SO 045 285."],
             ),
             (
-                Given { area: around(Coverage::Partly), ..Given::default() },
+                Given { area: around(Coverage::Partly { has_centre: true }), ..Given::default() },
                 vec![
                     "No flood warnings or alerts are in force within 10\u{a0}km of SO 045 285, in the Welsh part of this circle. Checked at 17:59.",
                 ],

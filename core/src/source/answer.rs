@@ -1,6 +1,6 @@
 //! Which sentence answers whether flood warnings are in force. `presenter::answer` writes it in words.
 
-use super::warnings::{Basis, WarningStatus, WarningsHere};
+use super::warnings::{Basis, Concern, WarningStatus, WarningsHere};
 use crate::domain::{geo::Coverage, page_time::PageTime};
 
 /// The area of the page.
@@ -32,8 +32,10 @@ pub struct Situation {
 /// The sentence that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sentence {
-    /// Messages are in force in Wales, or in the county: how many of each severity.
+    /// Messages are in force in Wales, in the county, or around the place: how many of each severity.
     Counts,
+    /// Messages are in force around the place, and it is in none of their areas.
+    Outside,
     /// Messages are in force near the border of the county, and none within it.
     NearBorder,
     /// The message of the headline is in force.
@@ -74,7 +76,13 @@ impl Sentence {
             return match scope {
                 Scope::County if local.at_edge => Self::NearBorder,
                 Scope::Wales | Scope::County => Self::Counts,
-                Scope::Around(_) => Self::Message,
+                Scope::Around(coverage) => match warnings.concern() {
+                    Some(Concern::Outside) if coverage.is_some_and(Coverage::has_centre) => {
+                        Self::Outside
+                    }
+                    Some(Concern::Place) => Self::Message,
+                    Some(Concern::Outside | Concern::Around) | None => Self::Counts,
+                },
             };
         }
         if is_waiting {
@@ -90,7 +98,7 @@ impl Sentence {
         match coverage {
             Some(Coverage::Outside) => return Self::NotCovered,
             Some(Coverage::NoKnownLand) => return Self::NoKnownLand,
-            Some(Coverage::Wales | Coverage::Partly) | None => {}
+            Some(Coverage::Wales | Coverage::Partly { .. }) | None => {}
         }
         if !warnings.is_fresh {
             return Self::Unknown { as_of: warnings.as_of };
@@ -160,8 +168,8 @@ mod tests {
                 (Scope::Wales, false, Sentence::Counts),
                 (Scope::County, false, Sentence::Counts),
                 (Scope::County, true, Sentence::NearBorder),
-                (Scope::Around(None), false, Sentence::Message),
-                (Scope::Around(Some(Coverage::Outside)), true, Sentence::Message),
+                (Scope::Around(None), false, Sentence::Counts),
+                (Scope::Around(Some(Coverage::Outside)), true, Sentence::Counts),
             ] {
                 let found = vec![WarningHere { at_edge, ..in_force() }];
                 let warnings =

@@ -7,7 +7,7 @@ use crate::{
         county::CountyRelation,
         freshness::Freshness,
         geo::{Distance, Position, Radius},
-        limits::{LARGEST_AREA, PLACE_REACH},
+        limits::{LARGEST_AREA, PLACE_EXTENT, PLACE_REACH},
         nearby,
         page_time::PageTime,
         sorting,
@@ -41,7 +41,20 @@ pub enum Reach {
     /// Its shape is not known, and its point is further away.
     #[default]
     Unknown,
-    /// It does not, by its shape.
+    /// It does not contain the point of the place, by its shape, but comes within [`PLACE_EXTENT`] of it.
+    Near,
+    /// It is further away, by its shape.
+    Outside,
+}
+
+/// How the messages in force around a place concern it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Concern {
+    /// An area contains the place, or may, or comes near it.
+    Place,
+    /// It is not known of each message whether its area contains the place.
+    Around,
+    /// The place is in no area with a message in force, nor near one, by the shapes of all.
     Outside,
 }
 
@@ -76,9 +89,9 @@ impl WarningHere {
         self.reach == Reach::Inside
     }
 
-    /// Whether the area contains the place, or may.
-    pub fn may_contain_place(&self) -> bool {
-        matches!(self.reach, Reach::Inside | Reach::Possible)
+    /// Whether the area contains a part of the place, or may.
+    pub fn concerns_place(&self) -> bool {
+        matches!(self.reach, Reach::Inside | Reach::Possible | Reach::Near)
     }
 }
 
@@ -90,14 +103,15 @@ pub enum Shapes<'a> {
     NotConfigured,
     /// They may still arrive.
     Awaited,
-    /// By the code of a message, whether its area contains the place. The shape of another code is not known.
-    Settled(&'a [(AreaCode, bool)]),
+    /// By the code of a message, where its area is: [`Reach::Inside`], [`Reach::Near`] or [`Reach::Outside`]. The shape of
+    /// another code is not known.
+    Settled(&'a [(AreaCode, Reach)]),
 }
 
 impl Shapes<'_> {
-    fn contain(self, code: &AreaCode) -> Option<bool> {
+    fn reach(self, code: &AreaCode) -> Option<Reach> {
         let Self::Settled(known) = self else { return None };
-        known.iter().find(|(known, _)| known == code).map(|(_, is_inside)| *is_inside)
+        known.iter().find(|(known, _)| known == code).map(|(_, reach)| *reach)
     }
 }
 
@@ -118,12 +132,14 @@ impl Surroundings<'_> {
     }
 
     fn reach(&self, warning: &Warning) -> Reach {
-        match self.shapes.contain(&warning.code) {
-            Some(true) => Reach::Inside,
-            Some(false) => Reach::Outside,
-            None if self.distance(warning).is_none_or(|distance| distance <= PLACE_REACH) => {
-                Reach::Possible
+        let distance = self.distance(warning);
+        match self.shapes.reach(&warning.code) {
+            // Its point may be beside it.
+            Some(Reach::Outside) if distance.is_some_and(|distance| distance <= PLACE_EXTENT) => {
+                Reach::Near
             }
+            Some(reach) => reach,
+            None if distance.is_none_or(|distance| distance <= PLACE_REACH) => Reach::Possible,
             None => Reach::Unknown,
         }
     }
@@ -132,7 +148,7 @@ impl Surroundings<'_> {
     fn unsettled(&self, national: &Snapshot<Warnings>, found: &[WarningHere]) -> usize {
         let may_reach = |warning: &&Warning| {
             warning.severity.in_force()
-                && self.shapes.contain(&warning.code).is_none()
+                && self.shapes.reach(&warning.code).is_none()
                 && self.distance(warning).is_none_or(|distance| distance <= LARGEST_AREA)
                 && found.iter().all(|local| local.warning.code != warning.code)
         };
@@ -143,6 +159,14 @@ impl Surroundings<'_> {
             }
         }
     }
+}
+
+/// A message that stays the headline until a newer response.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    code: AreaCode,
+    /// It concerned the place.
+    concerns_place: bool,
 }
 
 /// The messages of a place, most severe first, then nearest first.
@@ -172,7 +196,7 @@ pub struct WarningsHere {
     /// The place.
     pub place: Option<Position>,
     /// The message of the headline, if shapes that arrived after its response would replace it by a milder one.
-    pub held: Option<AreaCode>,
+    pub held: Option<Held>,
 }
 
 /// A group of the list of messages.
@@ -433,18 +457,22 @@ impl WarningsHere {
     }
 
     /// The message in force that concerns the place most: the most severe one that cannot be excluded for it. If an area
-    /// contains the place, those whose shape is not known count only if their point is near. Of a county first one whose
+    /// contains the place, those that are near it do not count. One whose shape is not known and whose point is not near counts
+    /// only if none concerns the place. Of a county first one whose
     /// point is in it.
     pub fn headline(&self) -> Option<&WarningHere> {
-        self.held.as_ref().and_then(|code| self.get(code)).or_else(|| self.leading())
+        let held = self.held.as_ref().and_then(|held| self.get(&held.code));
+        held.or_else(|| self.leading())
     }
 
     fn leading(&self) -> Option<&WarningHere> {
         let is_inside = self.containing().next().is_some();
+        let is_concerned = self.in_force().any(WarningHere::concerns_place);
         let leads = |local: &&WarningHere| match local.reach {
             Reach::Inside | Reach::Possible => true,
             Reach::Unknown if self.basis == Basis::County => !local.at_edge,
-            Reach::Unknown => !is_inside,
+            Reach::Near => !is_inside,
+            Reach::Unknown => !is_concerned,
             Reach::Outside => false,
         };
         let first = self.in_force().find(leads).or(self.most_severe())?;
@@ -452,18 +480,47 @@ impl WarningsHere {
         self.containing().find(is_equal).or(Some(first))
     }
 
-    /// Keeps the message of the headline of before, if shapes that have arrived since would replace it by a milder one: only
-    /// a newer response does.
+    /// Keeps the message of the headline of before, if shapes that have arrived since would replace it by a milder one, or
+    /// say that it does not concern the place: only a newer response does.
     pub fn holding(self, before: Option<&Self>) -> Self {
         let severity = |here: &Self| Some(here.headline()?.warning.severity);
         let held = before.filter(|before| before.place == self.place).and_then(|before| {
             let known = before.headline()?;
             let same = self.get(&known.warning.code)?;
-            let is_milder = severity(&self).is_none_or(|now| known.warning.severity < now);
+            let concerns_place = before.concern() == Some(Concern::Place);
+            let is_milder = severity(&self).is_none_or(|now| known.warning.severity < now)
+                || concerns_place && self.concern() != Some(Concern::Place);
             let is_of_response = same.in_force() && same.as_of == known.as_of;
-            (is_milder && is_of_response).then(|| same.warning.code.clone())
+            let code = same.warning.code.clone();
+            (is_milder && is_of_response).then_some(Held { code, concerns_place })
         });
         Self { held, ..self }
+    }
+
+    fn concerns_place(&self, local: &WarningHere) -> bool {
+        let is_held = |held: &Held| held.concerns_place && held.code == local.warning.code;
+        local.concerns_place() || self.held.as_ref().is_some_and(is_held)
+    }
+
+    /// How the messages in force around the place concern it; `None` without one.
+    pub fn concern(&self) -> Option<Concern> {
+        self.headline()?;
+        if self.in_force().any(|local| self.concerns_place(local)) {
+            return Some(Concern::Place);
+        }
+        let is_outside = self.in_force().all(|local| local.reach == Reach::Outside);
+        Some(if is_outside && self.is_complete() { Concern::Outside } else { Concern::Around })
+    }
+
+    /// The severity in whose colour the answer is: that of the headline, unless the messages are around the place only.
+    pub fn colour(&self) -> Option<Severity> {
+        let is_shown = self.place.is_none() || self.concern() == Some(Concern::Place);
+        self.headline().filter(|_| is_shown).map(|local| local.warning.severity)
+    }
+
+    /// Whether no message of the place can be missing.
+    fn is_complete(&self) -> bool {
+        self.is_whole() && self.is_fresh && self.rejected == 0 && self.unsettled == 0
     }
 
     /// The highest severity in force.
@@ -508,12 +565,7 @@ impl WarningsHere {
                 WarningStatus::Unknown
             };
         }
-        if self.is_whole()
-            && self.is_fresh
-            && self.rejected == 0
-            && self.unsettled == 0
-            && is_covered
-        {
+        if self.is_complete() && is_covered {
             WarningStatus::NoneInForce
         } else {
             WarningStatus::Unknown
@@ -624,7 +676,7 @@ mod tests {
         let here = WarningsHere::gather(&national, &local, brecon(), NOW);
         assert_eq!(here.status(true), WarningStatus::NoneInForce);
         let inside = |code: &str| {
-            let codes = [(AreaCode(code.to_owned()), true)];
+            let codes = [(AreaCode(code.to_owned()), Reach::Inside)];
             let place = around(Shapes::Settled(&codes));
             WarningsHere::gather(&national, &local, place, NOW)
         };
@@ -645,7 +697,10 @@ mod tests {
         ];
         let (national, local) = (source(&features, 1), source(&features, 1));
         let headline = |inside: &[&str]| {
-            let of_shape = |code: &&str| (AreaCode((*code).to_owned()), inside.contains(code));
+            let of_shape = |code: &&str| {
+                let reach = if inside.contains(code) { Reach::Inside } else { Reach::Outside };
+                (AreaCode((*code).to_owned()), reach)
+            };
             let shapes: Vec<_> = ["near", "outer", "inner", "over"].iter().map(of_shape).collect();
             let place = around(Shapes::Settled(&shapes));
             let here = WarningsHere::gather(&national, &local, place, NOW);
@@ -669,7 +724,7 @@ mod tests {
             feature("beyond", 3, Some([-3.4, 52.2])),
         ];
         let source = source(&features, 1);
-        let found = |inside: &[(AreaCode, bool)]| {
+        let found = |inside: &[(AreaCode, Reach)]| {
             let place = around(Shapes::Settled(inside));
             let here = WarningsHere::gather(&source, &source, place, NOW);
             let (within, beyond) = here.counts_besides_headline();
@@ -678,8 +733,8 @@ mod tests {
             (counts, more_severe.map(|local| local.warning.code.0.clone()))
         };
         assert_eq!(found(&[]), ([0, 2, 1], None), "the severe one is the headline");
-        let inside =
-            [("own", true), ("near", false)].map(|(code, is)| (AreaCode(code.to_owned()), is));
+        let inside = [("own", Reach::Inside), ("near", Reach::Outside)]
+            .map(|(code, reach)| (AreaCode(code.to_owned()), reach));
         assert_eq!(found(&inside), ([1, 2, 1], Some("near".to_owned())));
     }
 

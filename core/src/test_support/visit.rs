@@ -24,7 +24,7 @@ use crate::{
         clock::Epoch,
         poller::{Applied, Broadcast, Ended, Poller, Response, Taken},
         state::{Event, Snapshot, SourceState},
-        warnings::{Shapes, Surroundings, WarningsHere},
+        warnings::{Reach, Shapes, Surroundings, WarningsHere},
     },
 };
 use std::cell::RefCell;
@@ -88,10 +88,12 @@ pub struct Visit {
     local: Polled,
     /// The radius around the place; `None`: all of Wales.
     radius: Option<Radius>,
+    /// The name of the place, and how the service covers the circle around it.
+    place: (PlaceName, Coverage),
     /// The deployment has shapes.
     has_shapes: bool,
-    /// The shapes that have arrived: by code, whether the area contains the place.
-    shapes: Option<Vec<(AreaCode, bool)>>,
+    /// The shapes that have arrived: by code, where the area is.
+    shapes: Option<Vec<(AreaCode, Reach)>>,
     /// The messages at the last look, as the page keeps them.
     last: RefCell<Option<WarningsHere>>,
 }
@@ -107,6 +109,7 @@ impl Visit {
             national: polled(),
             local: polled(),
             radius: kilometres.map(|km| Radius::from_kilometres(km).expect("in range")),
+            place: (PlaceName::Point("SO 045 285".to_owned()), Coverage::Wales),
             has_shapes: false,
             shapes: None,
             last: RefCell::default(),
@@ -118,6 +121,11 @@ impl Visit {
         self.now = self.now.plus(seconds * 1_000);
     }
 
+    /// The place has another name, or is covered otherwise.
+    pub fn at(self, name: PlaceName, coverage: Coverage) -> Self {
+        Self { place: (name, coverage), ..self }
+    }
+
     /// The deployment has shapes of the flood areas, which are awaited.
     pub fn with_shapes(self) -> Self {
         Self { has_shapes: true, ..self }
@@ -125,7 +133,10 @@ impl Visit {
 
     /// The shapes of areas have arrived: by code, whether the area contains the place. None, if they could not be loaded.
     pub fn know_shapes(&mut self, shapes: &[(&str, bool)]) {
-        let shape = |(code, is_inside): &(&str, bool)| (AreaCode((*code).to_owned()), *is_inside);
+        let shape = |(code, is_inside): &(&str, bool)| {
+            let reach = if *is_inside { Reach::Inside } else { Reach::Outside };
+            (AreaCode((*code).to_owned()), reach)
+        };
         self.shapes = Some(shapes.iter().map(shape).collect());
     }
 
@@ -141,10 +152,11 @@ impl Visit {
 
     /// The answer of the page.
     pub fn answer(&self, language: Language) -> Answer {
+        let (name, coverage) = &self.place;
         let area = self.radius.map_or(SearchArea::Wales, |radius| SearchArea::Around {
             radius,
-            name: PlaceName::Point("SO 045 285".to_owned()),
-            coverage: Some(Coverage::Wales),
+            name: name.clone(),
+            coverage: Some(*coverage),
         });
         let place = Position::new(PLACE.0, PLACE.1).filter(|_| self.radius.is_some());
         let here = place.zip(self.radius).map(|(centre, radius)| Surroundings {
@@ -166,8 +178,8 @@ impl Visit {
             area: &area,
             warnings: &warnings,
             situation: Situation {
-                scope: place.map_or(Scope::Wales, |_| Scope::Around(Some(Coverage::Wales))),
-                status: warnings.status(true),
+                scope: place.map_or(Scope::Wales, |_| Scope::Around(Some(*coverage))),
+                status: warnings.status(area.is_covered()),
                 is_waiting: !asked.has_ended() && warnings.most_severe().is_none(),
                 has_no_outlines: false,
                 place_as_of: self.local.state.snapshot().and_then(Snapshot::known_as_of),

@@ -24,7 +24,7 @@ fn english_link(state: AppState) -> Option<AnyView> {
     };
     let (before, name) = match coverage {
         Coverage::Outside => (texts.for_england, england::NAME),
-        Coverage::Partly => (texts.only_wales, texts.english_service),
+        Coverage::Partly { .. } => (texts.only_wales, texts.english_service),
         Coverage::Wales | Coverage::NoKnownLand => return None,
     };
     let address = england::address(state.choices.place.get()?, radius);

@@ -8,7 +8,7 @@ mod data_quality;
 mod english_service;
 pub mod gauge_filters;
 mod ground;
-mod inside;
+pub mod inside;
 mod list_filters;
 pub mod list_order;
 mod map_legend;

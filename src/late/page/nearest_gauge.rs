@@ -1,4 +1,4 @@
-//! The gauge of the answer: the nearest one on the river of the message in the headline, else the nearest one.
+//! The gauge of the answer: the nearest one on the river of the message that concerns the place, else the nearest one.
 
 use crate::{
     components::{
@@ -18,6 +18,7 @@ use gorlif_core::{
         trend::{Reading, Trend},
     },
     presenter,
+    source::warnings::Concern,
 };
 use leptos::prelude::*;
 
@@ -81,8 +82,10 @@ pub fn NearestGauge() -> impl IntoView {
 /// The gauge with its distance from the place. One with a usable reading comes before one on the river.
 fn nearest(state: AppState) -> Option<Nearby<StationId>> {
     let circle = PageArea::Circle(state.choices.place.get()?, radius(state));
+    // Of a message around the place the river may be another one.
     let area = state.warnings.with(|warnings| {
-        warnings.headline().map_or_else(String::new, |local| local.warning.description.clone())
+        let headline = warnings.headline().filter(|_| warnings.concern() == Some(Concern::Place));
+        headline.map_or_else(String::new, |local| local.warning.description.clone())
     });
     let now = state.clock.now_by_minute();
     let is_level = |station: &Station| station.kind() == ParameterKind::Level;

@@ -129,6 +129,9 @@ fn at(choice: PlaceChoice, index: usize) -> Option<Suggestion> {
 
 /// Chooses a suggestion, from the list or by its exact name.
 fn choose_suggestion(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
+    if let (Kind::County, Some(county)) = (suggestion.kind, suggestion.county) {
+        return choice.choose_county(county);
+    }
     let app = choice.app;
     let region = region(&suggestion);
     let Suggestion { kind, name, position, spread, selection, local_type, .. } = suggestion;

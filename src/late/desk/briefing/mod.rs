@@ -7,7 +7,10 @@ mod messages;
 mod qr_code;
 
 use super::county_table;
-use crate::late::page::source_list::{self, Status};
+use crate::late::page::{
+    inside::nearest_message,
+    source_list::{self, Status},
+};
 use crate::{
     browser::{address, document, printing},
     components::{
@@ -17,6 +20,7 @@ use crate::{
     },
     state::{AppState, page_area::PageArea, use_app_state},
 };
+use gorlif_core::presenter::answer::Answer;
 use leptos::prelude::*;
 
 /// How much the briefing has of an area: the worst messages in full, the others by name.
@@ -95,12 +99,15 @@ fn content(state: AppState) -> AnyView {
         }
         .into_any()
     });
+    let Answer { nearest, severity, .. } = answer::of(state);
+    let nearest = severity.zip(nearest).map(|(severity, at)| nearest_message(severity, at));
     let address = address::href();
     view! {
         <section class="briefing">
             <h2>{(briefing_texts.heading)(&state.area_name())}</h2>
             <p>{(briefing_texts.printed)(&language.date_and_time(state.clock.now()))}</p>
             {answer::printed(state)}
+            {nearest}
             <p>
                 <strong>{briefing_texts.numbers} ":"</strong>
                 " "
