@@ -289,7 +289,7 @@ impl WarningsHere {
     }
 
     /// The messages around a place: those of the local response, and of the national one those within the radius or
-    /// whose area contains the place.
+    /// whose area contains the place or comes near it.
     fn around(
         circle: Surroundings<'_>,
         national: Option<&Snapshot<Warnings>>,
@@ -311,7 +311,8 @@ impl WarningsHere {
         });
         for local in of_wales {
             let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
-            if is_known || local.contains_place() || local.distance.is_some() && !local.at_edge {
+            let is_within = local.distance.is_some() && !local.at_edge;
+            if is_known || is_within || matches!(local.reach, Reach::Inside | Reach::Near) {
                 merge(&mut found, local);
             }
         }
@@ -671,19 +672,23 @@ mod tests {
     }
 
     #[test]
-    fn the_message_of_an_area_that_contains_the_place_is_in_force_here_whatever_its_point() {
+    fn the_message_of_an_area_that_contains_the_place_or_is_near_it_is_in_force_here_whatever_its_point()
+     {
         let (national, local) = (source(&[feature("wide", 2, FAR)], 1), source(&[], 1));
         let here = WarningsHere::gather(&national, &local, brecon(), NOW);
         assert_eq!(here.status(true), WarningStatus::NoneInForce);
-        let inside = |code: &str| {
-            let codes = [(AreaCode(code.to_owned()), Reach::Inside)];
+        let with = |code: &str, reach: Reach| {
+            let codes = [(AreaCode(code.to_owned()), reach)];
             let place = around(Shapes::Settled(&codes));
             WarningsHere::gather(&national, &local, place, NOW)
         };
-        let wide = inside("wide");
+        let wide = with("wide", Reach::Inside);
         assert_eq!((wide.status(true), codes(&wide)), (WarningStatus::InForce, vec!["wide"]));
         assert!(wide.found.iter().all(|local| local.contains_place() && !local.at_edge));
-        assert_eq!(inside("other").found, here.found);
+        assert_eq!(with("other", Reach::Inside).found, here.found);
+        let near = with("wide", Reach::Near);
+        assert_eq!((near.concern(), codes(&near)), (Some(Concern::Place), vec!["wide"]));
+        assert_eq!(with("wide", Reach::Outside).found, here.found);
     }
 
     // case 173
