@@ -459,8 +459,7 @@ impl WarningsHere {
 
     /// The message in force that concerns the place most: the most severe one that cannot be excluded for it. If an area
     /// contains the place, those that are near it do not count. One whose shape is not known and whose point is not near counts
-    /// only if none concerns the place. Of a county first one whose
-    /// point is in it.
+    /// only if none concerns the place. Of a county first one whose point is in it.
     pub fn headline(&self) -> Option<&WarningHere> {
         let held = self.held.as_ref().and_then(|held| self.get(&held.code));
         held.or_else(|| self.leading())
@@ -672,8 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn the_message_of_an_area_that_contains_the_place_or_is_near_it_is_in_force_here_whatever_its_point()
-     {
+    fn a_message_of_an_area_that_contains_the_place_or_is_near_it_counts_whatever_its_point() {
         let (national, local) = (source(&[feature("wide", 2, FAR)], 1), source(&[], 1));
         let here = WarningsHere::gather(&national, &local, brecon(), NOW);
         assert_eq!(here.status(true), WarningStatus::NoneInForce);
