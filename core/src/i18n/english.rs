@@ -139,7 +139,7 @@ pub(super) static ENGLISH: Texts = Texts {
     answer_outside: |name| {
         format!("No flood warning or alert is in force for {}.", place_name(name))
     },
-    answer_nearest: |severity| format!("Nearest {}: ", severity.to_ascii_lowercase()),
+    answer_nearest: |severity| format!("Nearest {}", severity.to_ascii_lowercase()),
     may_contain_place: "It may reach your place: act as if it does.",
     answer_elsewhere: |n| {
         format!(

@@ -211,7 +211,7 @@ pub(super) static WELSH: Texts = Texts {
     answer_outside: |name| {
         format!("Nid oes rhybudd na neges llifogydd mewn grym ar gyfer {}.", place_name(name))
     },
-    answer_nearest: |severity| format!("Yr agosaf ({severity}): "),
+    answer_nearest: |severity| format!("Yr agosaf ({severity})"),
     may_contain_place: "Gall gyrraedd eich lle: gweithredwch.",
     answer_elsewhere: |n| {
         format!(

@@ -236,7 +236,7 @@ impl Facts<'_> {
         self.place.filter(|_| matches!(sentence, Sentence::Counts | Sentence::Outside))?;
         let local = self.warnings.headline()?;
         let severity = (self.language.texts().severity)(local.warning.severity);
-        let before = (self.language.texts().answer_nearest)(severity);
+        let before = format!("{}: ", (self.language.texts().answer_nearest)(severity));
         Some(Heading { before, after: ".".to_owned(), ..self.of_message(local) })
     }
 
