@@ -6,10 +6,10 @@ import { printSizes, sentBytes, sizes } from '../../build/size.mjs';
 import { dist } from '../support/harness.mjs';
 
 /** Of each late chunk; the search is what the first visit waits for. */
-const CHUNKS = { search: 28_500, page: 230_300, details: 66_000, forecast: 32_000, watch: 34_000, desk: 58_000 };
+const CHUNKS = { search: 28_500, page: 230_100, details: 66_000, forecast: 32_000, watch: 34_000, desk: 58_000 };
 /** What a visit with a bare address loads until a search has its answer. */
 const UNTIL_ANSWER = 380_000;
-const BUDGET = { wasm: 228_800, all: 285_700, outlines: 60_000, ground: 90_000, geodata: 140_000 };
+const BUDGET = { wasm: 229_000, all: 285_900, outlines: 60_000, ground: 90_000, geodata: 140_000 };
 
 test('the page keeps to its weight', () => {
   const table = sizes(dist);
