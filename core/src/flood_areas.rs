@@ -405,6 +405,29 @@ mod tests {
         assert_eq!(two.outlines().count(), 2);
     }
 
+    // case 250
+    #[test]
+    fn the_border_of_an_area_comes_within_a_distance_in_both_projections() {
+        // Its lower left corner is at Brecon, SO 045 285, and its upper edge 2 km north of that.
+        let brecon = at(51.947, -3.391);
+        let (x, y) = grid_reference::to_grid(brecon);
+        for (projection, corner, side) in [
+            (Projection::Wgs84, (brecon.lon(), brecon.lat()), 0.018),
+            (Projection::NationalGrid, (x, y), 2_000.0),
+        ] {
+            let file = collection(&[feature("a", &polygon(&[square(corner.0, corner.1, side)]))]);
+            let areas = decode(&file, projection);
+            let [Ok(area)] = areas.as_slice() else { panic!("{areas:?}") };
+            let is_near = |south: f64, metres| {
+                let position = at(brecon.lat() - south / 111_195.0, brecon.lon());
+                area.comes_within(position, Distance::from_metres(metres))
+            };
+            assert!(is_near(900.0, 1_000.0), "{projection:?}: 900 m south of it");
+            assert!(!is_near(1_100.0, 1_000.0), "{projection:?}: 1.1 km south of it");
+            assert!(!is_near(20_000.0, 1_000.0), "{projection:?}: beyond its bounds");
+        }
+    }
+
     #[test]
     fn coordinates_of_the_national_grid_are_the_same_places() {
         // Brecon is at SO 045 285.
