@@ -10,7 +10,7 @@ use crate::{
         AppState, Panel,
         listed::{Key, Listed},
         page_query::Layout,
-        reactive::{effect, memo, memo_with_previous, row_memo},
+        reactive::{effect, memo, memo_with_previous, row_memo, rows_in_steps},
         use_app_state,
     },
 };
@@ -151,7 +151,7 @@ pub fn EntryList(
             hidden=move || listed.with(|listed| listed.keys.is_empty())
             aria-busy=move || has_more.get().then_some("true")
         >
-            <For each=move || shown.get() key=Key::clone let(key)>
+            <For each=rows_in_steps(shown) key=Key::clone let(key)>
                 <EntryRow key read />
             </For>
         </ul>

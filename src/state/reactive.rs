@@ -1,4 +1,4 @@
-//! Memos and effects in forms that keep the binary small and subscriber lists short.
+//! Memos and effects in forms that keep the binary small and subscriber lists short, and the rows of `<For>`.
 
 use leptos::{
     prelude::*,
@@ -7,6 +7,7 @@ use leptos::{
         graph::{Subscriber, ToAnySubscriber},
     },
 };
+use std::cell::RefCell;
 
 /// An effect. Leptos compiles about 1 kB of code for each type of closure, so the closure is boxed
 /// here and passed to Leptos in a function that is not generic over it.
@@ -54,4 +55,69 @@ pub fn row_memo<T: PartialEq + Send + Sync + 'static>(
 
 fn boxed_memo<T: PartialEq + Send + Sync + 'static>(compute: Compute<T>) -> ArcMemo<T> {
     ArcMemo::new(compute)
+}
+
+/// The rows for `<For>`, which gives them a wrong order if one change moves some and adds or removes others: tachys 0.2
+/// leaves a row where it is if it moves by as many places as rows were added before it. Such a change is made in two, of
+/// which the first only moves.
+pub fn rows_in_steps<K: Clone + PartialEq + Send + Sync + 'static>(
+    wanted: Memo<Vec<K>>,
+) -> impl Fn() -> Vec<K> + Send {
+    let (given, moves) = (RefCell::new(Vec::new()), RwSignal::new(0));
+    move || {
+        moves.track();
+        let wanted = wanted.get();
+        let mut given = given.borrow_mut();
+        *given = match moved_rows(&given, &wanted) {
+            Some(moved) => {
+                moves.update(|count: &mut usize| *count += 1);
+                moved
+            }
+            None => wanted,
+        };
+        given.clone()
+    }
+}
+
+/// The rows of a list in the order of `wanted`, before those that are not in it; `None` if they have that order already.
+fn moved_rows<K: Clone + PartialEq>(given: &[K], wanted: &[K]) -> Option<Vec<K>> {
+    let mut rest = wanted;
+    let is_in_order = given.iter().all(|row| match rest.iter().position(|other| other == row) {
+        Some(at) => {
+            rest = &rest[at + 1..];
+            true
+        }
+        None => !wanted.contains(row),
+    });
+    if is_in_order {
+        return None;
+    }
+    let kept = wanted.iter().filter(|row| given.contains(row));
+    let removed = given.iter().filter(|row| !wanted.contains(row));
+    Some(kept.chain(removed).cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_moved_before_some_are_added_or_removed() {
+        for (given, wanted, moved) in [
+            ("", "ab", None),
+            ("abc", "", None),
+            ("abc", "xabyc", None),
+            ("abcd", "xbd", None),
+            ("abc", "cab", Some("cab")),
+            ("abc", "xycba", Some("cba")),
+            ("abcde", "edc", Some("edcab")),
+            ("abcd", "xdyb", Some("dbac")),
+        ] {
+            let [given, wanted] = [given, wanted].map(|rows| rows.chars().collect::<Vec<char>>());
+            let found = moved_rows(&given, &wanted);
+            assert_eq!(found, moved.map(|rows| rows.chars().collect()), "{given:?} → {wanted:?}");
+            let next = found.unwrap_or(given);
+            assert_eq!(moved_rows(&next, &wanted), None, "{next:?} → {wanted:?}");
+        }
+    }
 }

@@ -1,5 +1,5 @@
 // The filters and orders of the lists, the view of a county, and both in the address.
-import { collection, json, listing, message } from '../support/bodies.mjs';
+import { collection, gauge, gaugeId, json, levelsBody, listing, message, minutesAgo } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { WALES_PATH } from '../support/operations.mjs';
 import { PHONE, around } from '../support/page.mjs';
@@ -110,6 +110,30 @@ test('a row keeps its element while its entry is listed, also in another order',
   const named = await titles(lists.gauges);
   expect(named).toEqual(byName(named));
   expect(gorlif.faults).toEqual([]);
+});
+
+// case 251
+test('gauges of a response that has two more and turns the order of the others around are in their order', async ({
+  open,
+}) => {
+  let minutes = { c: 20, d: 25, e: 30 };
+  const levels = () => {
+    const gauges = Object.entries(minutes).map(([id, age]) => gauge({ Location: id, LatestTime: minutesAgo(age) }));
+    return levelsBody(collection(...gauges));
+  };
+  const gorlif = await open('', { answers: { levels } });
+  const { page, lists } = gorlif;
+  await complete(gorlif);
+  await lists.show('rivers');
+  await lists.rivers.locator('.filters summary').click();
+  await order(lists.rivers).selectOption('newest');
+  const ids = (names) => names.map((name) => gaugeId(name));
+  await expect.poll(() => lists.ids(), { message: 'the listed gauges' }).toEqual(ids(['c', 'd', 'e']));
+  minutes = { a: 1, b: 2, c: 20, d: 4, e: 3 };
+  await gorlif.later(70);
+  await gorlif.sources.checkNow();
+  await expect(lists.gauges).toHaveCount(5);
+  expect(await lists.ids()).toEqual(ids(['a', 'b', 'e', 'd', 'c']));
 });
 
 test('the focus stays on its entry when another order replaces the list', async ({ open }) => {
@@ -289,17 +313,6 @@ test('of a county the answer counts its messages, and apart from them those near
     .poll(() => lists.codes(), { message: 'listed messages' })
     .toEqual(['River Taff at Merthyr', 'River Usk at Brecon']);
   await expect(lists.message('River Taff at Merthyr').line.last()).toHaveText('Merthyr Tydfil, beyond the border');
-});
-
-// case 182
-test('the headline of a county says that a message is beyond its border, and another one not to be read', async ({
-  open,
-}) => {
-  const { answer } = await open('?county=powys&lang=en', { answers: listing(merthyr, { type: 'Feature' }) });
-  await expect(answer.sentence).toHaveText(
-    'Near the border of Powys: 1 severe flood warning, and 1 warning or alert that could not be read.',
-  );
-  await answer.is('some');
 });
 
 // case 182

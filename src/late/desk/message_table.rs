@@ -10,7 +10,7 @@ use crate::{
     state::{
         AppState,
         page_query::Layout,
-        reactive::{memo, row_memo},
+        reactive::{memo, row_memo, rows_in_steps},
         use_app_state,
     },
 };
@@ -152,7 +152,7 @@ pub fn MessageTable() -> impl IntoView {
         (move || rows.get().into_iter().map(row).collect::<Vec<AnyView>>().into_any()).into_any()
     } else {
         view! {
-            <For each=move || rows.get() key=Row::clone let(row)>
+            <For each=rows_in_steps(rows) key=Row::clone let(row)>
                 {table_row(state, row, false)}
             </For>
         }
