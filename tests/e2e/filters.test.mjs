@@ -122,7 +122,7 @@ test('gauges of a response that has two more and turns the order of the others a
     return levelsBody(collection(...gauges));
   };
   const gorlif = await open('', { answers: { levels } });
-  const { page, lists } = gorlif;
+  const { lists } = gorlif;
   await complete(gorlif);
   await lists.show('rivers');
   await lists.rivers.locator('.filters summary').click();

@@ -70,7 +70,11 @@ for (const [device, viewport, linked] of [
     await of(id).button.click();
     await map.element.scrollIntoViewIfNeeded();
     // Leaflet sets the scroll position back, which would move the button between press and release.
-    expect(await map.element.evaluate((element) => (element.scrollTop = 20) && element.scrollTop)).toBe(0);
+    const scrolled = await map.element.evaluate((element) => {
+      element.scrollTop = 20;
+      return element.scrollTop;
+    });
+    expect(scrolled, 'how far the map can be scrolled').toBe(0);
     await page.locator('.leaflet-popup').getByRole('button').click();
     await expect(of(id).button).toBeFocused();
     await isBelowTabs(gorlif, of(id));
