@@ -54,9 +54,9 @@ pub fn WhatToDo() -> impl IntoView {
     move || what_to_do(state, need(state)).into_any()
 }
 
-fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
+fn what_to_do(state: AppState, need: Need) -> Vec<AnyView> {
     let texts = state.texts();
-    // Separated, so that neither is pressed by mistake for the other.
+    // Before the advice: where life is in danger, the call comes first.
     let calls = view! { <div class="calls">{call_999(texts)} {floodline()}</div> }.into_any();
     let elsewhere = || {
         let link = link(state.language().warnings_address().to_owned(), texts.national_service);
@@ -64,25 +64,20 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     };
     let Need::Advice { severity, is_inside, is_last_known } = need else {
         return match need {
-            Need::Calls => Some(calls),
-            Need::OtherChannels => Some(vec![calls, elsewhere()].into_any()),
-            Need::Nothing | Need::Advice { .. } => None,
+            Need::Nothing => Vec::new(),
+            Need::OtherChannels => vec![calls, elsewhere()],
+            Need::Calls | Need::Advice { .. } => vec![calls],
         };
     };
     let advice = (texts.advice)(severity).iter().map(|advice| view! { <li>{*advice}</li> });
     let advice = view! { <ul class="advice">{advice.collect::<Vec<_>>()}</ul> }.into_any();
-    // Where life is in danger, the call comes first.
-    let parts =
-        if severity == Severity::Severe { vec![calls, advice] } else { vec![advice, calls] };
     let heading = if is_inside { texts.what_to_do } else { texts.what_to_do_if_there };
-    Some(
-        view! {
-            <div class="action">
-                <h3>{heading}</h3>
-                {parts}
-                {is_last_known.then(elsewhere)}
-            </div>
-        }
-        .into_any(),
-    )
+    let action = view! {
+        <div class="action">
+            <h3>{heading}</h3>
+            {advice}
+            {is_last_known.then(elsewhere)}
+        </div>
+    };
+    vec![calls, action.into_any()]
 }

@@ -1,5 +1,5 @@
-//! The answer at the top of the page, in one block: the message that concerns the place most, what to do, the
-//! nearest gauge, when this was checked, and what else is in force.
+//! The answer at the top of the page, in one block: the message that concerns the place most, whom to call, what to
+//! do, the nearest gauge, when this was checked, and what else is in force.
 
 use super::{
     advice::WhatToDo,
@@ -71,7 +71,7 @@ pub fn Answer() -> impl IntoView {
                     None => of(state).also.into_any(),
                 }}
             </div>
-            {move || late.page.loaded().map(|parts| (parts.english_service)()).into_any()}
+            {move || late.page.loaded().map(|parts| (parts.elsewhere)()).into_any()}
             // Announced when the text changes, not at every check.
             <p class="visually-hidden" role="status">
                 {move || of(state).announcement}

@@ -156,7 +156,7 @@ pub fn floodline() -> AnyView {
 pub fn call_999(texts: &'static Texts) -> AnyView {
     view! {
         <a class="phone emergency" href="tel:999">
-            {texts.danger_to_life}
+            {texts.emergency}
         </a>
     }
     .into_any()

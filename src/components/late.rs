@@ -45,8 +45,8 @@ pub struct PageParts {
     pub inside: fn() -> AnyView,
     /// Of the answer: the line about what else is in force, which leads to the list.
     pub also: fn() -> AnyView,
-    /// Of the answer: the link to the English warning service.
-    pub english_service: fn() -> AnyView,
+    /// Of the answer: the other places of the name, and the link to the English warning service.
+    pub elsewhere: fn() -> AnyView,
     /// Of the answer: the gauge that tells most about the place.
     pub nearest_gauge: fn() -> AnyView,
     /// The announcement of the changes.

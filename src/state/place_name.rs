@@ -9,12 +9,11 @@ use gorlif_core::{
         geo::{Distance, Position, Radius},
         grid_reference::GridReference,
     },
-    gazetteer::{Gazetteer, Place, RailwayStation},
+    gazetteer::{Gazetteer, NAMED_AFTER, Place, RailwayStation},
     i18n::PlaceName,
 };
 
-/// Up to these distances a position is named after a place, or as near it.
-const NAMED_AFTER_DISTANCE: Distance = Distance::from_metres_const(400.0);
+/// Up to this distance a position is named as near a place.
 const NAMED_NEAR_DISTANCE: Distance = Distance::from_metres_const(8_000.0);
 /// A position of the device that is known within this distance counts as exact.
 const EXACT: Distance = Distance::from_metres_const(1_000.0);
@@ -84,7 +83,7 @@ impl Names<'_> {
     /// The name of a position. A place has its county if another one has its name, or on request.
     pub(super) fn of(self, position: Position, with_county: bool) -> PlaceName {
         let nearest = self.nearest(position);
-        let has_own = nearest.is_some_and(|(_, distance)| distance <= NAMED_AFTER_DISTANCE);
+        let has_own = nearest.is_some_and(|(_, distance)| distance <= NAMED_AFTER);
         if !has_own && let Some(station) = self.station(position) {
             return PlaceName::Place(if with_county {
                 self.with_county_at(&station.name, position)
@@ -93,7 +92,7 @@ impl Names<'_> {
             });
         }
         match nearest {
-            Some((place, distance)) if distance <= NAMED_AFTER_DISTANCE => {
+            Some((place, distance)) if distance <= NAMED_AFTER => {
                 PlaceName::Place(self.full_name(place, with_county))
             }
             Some((place, distance)) if distance <= NAMED_NEAR_DISTANCE => {
@@ -123,7 +122,7 @@ impl Names<'_> {
     fn around(self, position: Position, accuracy: u32) -> PlaceName {
         match self.nearest(position) {
             Some((place, distance)) if distance <= NAMED_NEAR_DISTANCE => {
-                let is_at_place = distance <= NAMED_AFTER_DISTANCE;
+                let is_at_place = distance <= NAMED_AFTER;
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 8
                 let more = if is_at_place { 0 } else { distance.kilometres().ceil() as u32 };
                 PlaceName::Somewhere(accuracy + more, self.full_name(place, false))
@@ -143,7 +142,7 @@ impl Names<'_> {
     /// The county of the place at a position, if the gazetteer has it.
     pub(super) fn stated_county(self, position: Position) -> Option<County> {
         let (place, distance) = self.nearest(position)?;
-        place.county.filter(|_| distance <= NAMED_AFTER_DISTANCE)
+        place.county.filter(|_| distance <= NAMED_AFTER)
     }
 
     /// The nearest railway station at a position, unless it has the name of a place near it.
@@ -157,8 +156,7 @@ impl Names<'_> {
         };
         let has_place =
             self.gazetteer.is_some_and(|gazetteer| gazetteer.places.iter().any(is_place));
-        (nearest.position.distance_to(position) <= NAMED_AFTER_DISTANCE && !has_place)
-            .then_some(nearest)
+        (nearest.position.distance_to(position) <= NAMED_AFTER && !has_place).then_some(nearest)
     }
 
     /// The name with the county at a position.

@@ -24,6 +24,7 @@ const parts = ({ page }) =>
   page.locator('#answer').evaluate((answer) => {
     const selectors = {
       heading: '.sentence',
+      calls: '.calls',
       advice: '.action h3 + *',
       whatToDo: '.action',
       gauge: '.near-gauge',
@@ -84,8 +85,8 @@ test('on phones the block is in its order and above the fold, and at a large tex
     await gorlif.inLanguage(language);
     await page.setViewportSize(PHONE);
     await expect(answer.gauge.locator('[data-nearest-gauge]')).toBeVisible();
-    const { heading, whatToDo, gauge, checked, also } = await parts(gorlif);
-    const order = [heading, whatToDo, gauge, checked, also];
+    const { heading, calls, whatToDo, gauge, checked, also } = await parts(gorlif);
+    const order = [heading, calls, whatToDo, gauge, checked, also];
     for (const [index, part] of order.entries()) {
       expect(part.bottom, `end of part ${index + 1}`).toBeLessThanOrEqual(PHONE.height);
       if (index > 0) expect(part.top, `part ${index + 1}`).toBeGreaterThanOrEqual(order[index - 1].bottom);
@@ -163,10 +164,9 @@ test.describe('a resident at night', () => {
         const tree = await answer.element.ariaSnapshot();
         const [, heading] = tree.match(/heading "(.*?)" \[level=2\]/) ?? [];
         expect(heading, tree).toEqual(await headlineOf(gateway, Number(lat), Number(lon), name));
-        // Heard after it, in this order: since when, what to do, the gauge, when it was checked.
-        const whatToDo = /What to do|If you are in such an area/;
-        const order = ['heading "', 'In force since', whatToDo, 'call 999', 'Open', 'Checked at'];
-        const around = order.filter((part) => part !== 'In force since');
+        // Heard after it, in this order: since when, whom to call, what to do, the gauge, when it was checked.
+        const order = ['heading "', 'In force since', 'Emergency 999', 'What to do', 'Open', 'Checked at'];
+        const around = ['heading "', 'If you are in such an area', 'Emergency 999', 'Open', 'Checked at'];
         const isAround = /^\d|^Just outside/.test(heading);
         const said = heading.startsWith('No flood') ? ['heading "'] : isAround ? around : order;
         const positions = said.map((part) => tree.search(part));
@@ -174,21 +174,6 @@ test.describe('a resident at night', () => {
         expect(positions, tree).not.toContain(-1);
       });
   });
-});
-
-test('where life is in danger, the call comes before the advice, otherwise after it', async ({ open }) => {
-  for (const [value, isFirst] of [
-    [1, true],
-    [2, false],
-    [3, false],
-  ]) {
-    const { page, answer } = await open(AROUND, { answers: listing(messageAt('m', value, 'River Usk', 1)) });
-    await expect(answer.action).toBeVisible();
-    const order = await page
-      .locator('.action > :is(.calls, .advice)')
-      .evaluateAll((parts) => parts.map(({ className }) => className));
-    expect(order, `value ${value}`).toEqual(isFirst ? ['calls', 'advice'] : ['advice', 'calls']);
-  }
 });
 
 /** Levels of gauges so many kilometres north of Brecon, with their titles. */

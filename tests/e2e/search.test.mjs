@@ -119,9 +119,26 @@ for (const [language, texts] of [
     expect(gorlif.faults).toEqual([]);
   });
 
-test('a postcode takes its sector and says so, and a gauge is selected with its place', async ({ open }) => {
+test('a postcode takes its sector or district and says so, a name that places share its largest with the others, and a gauge is selected with its place', async ({
+  open,
+}) => {
   const gorlif = await start(open);
-  const { place, lists } = gorlif;
+  const { place, answer, lists } = gorlif;
+  for (const [text, name] of [
+    ['cf37', 'postcode area CF37'],
+    ['newport', 'Newport, Newport'],
+  ]) {
+    await place.type(text);
+    await expect(place.suggestions.first()).toBeVisible();
+    await place.field.press('Enter');
+    await expect(place.name).toHaveText(name);
+    await openForm(gorlif);
+  }
+  await expect(answer.namesakes).toContainText('Also of this name:');
+  await answer.namesakes.getByRole('button', { name: 'Newport, Pembrokeshire' }).click();
+  await expect(place.name).toHaveText('Newport, Pembrokeshire');
+  await expect(answer.heading).toBeFocused();
+  await openForm(gorlif);
   await place.type('cf371dn');
   await expect(place.suggestions.first()).toHaveAttribute('data-kind', 'postcode');
   await place.field.press('Enter');

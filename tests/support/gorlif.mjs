@@ -26,6 +26,8 @@ class Answer {
     this.inside = root.locator('.inside');
     /** Its area in words, where the place is not shown above. */
     this.area = root.locator('.answer .area');
+    /** Whom to call. */
+    this.calls = root.locator('.answer > .calls');
     this.action = root.locator('.action');
     /** A message near the place that is more severe than that of the headline. */
     this.moreSevere = root.locator('.more-severe');
@@ -35,6 +37,8 @@ class Answer {
     this.nearestMessage = root.locator('.around');
     /** What is in force besides the message of the headline. */
     this.also = root.locator('.also');
+    /** Other places of the same name. */
+    this.namesakes = root.locator('.namesakes');
     /** Where the circle leaves Wales. */
     this.beyond = root.locator('.beyond');
   }

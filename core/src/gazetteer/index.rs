@@ -45,7 +45,7 @@ pub enum Kind {
     Place,
     /// A county.
     County,
-    /// A postcode sector.
+    /// A postcode sector or district.
     Postcode,
     /// A railway station where no place of its name is known.
     RailwayStation,
@@ -110,8 +110,12 @@ pub struct Suggestion {
     pub local_type: Option<LocalType>,
     /// The post towns of a postcode.
     pub post_towns: Vec<Bilingual>,
+    /// The population of a place; 0 if unknown.
+    pub population: u32,
     /// How it follows from the text.
     pub certainty: Certainty,
+    /// Whether the text is the first words of its name, or all of them.
+    pub(super) has_first_words: bool,
     /// The folded names by which it is found, one on each line.
     pub(super) folded_names: String,
 }
@@ -133,7 +137,9 @@ impl Suggestion {
             is_outside: false,
             local_type: None,
             post_towns: Vec::new(),
+            population: 0,
             certainty: Certainty::WholeName,
+            has_first_words: true,
             folded_names,
         }
     }
@@ -152,11 +158,12 @@ impl Directory<'_> {
     /// Everything that has a name.
     pub fn index(&self) -> Vec<Suggestion> {
         let mut index = Vec::new();
-        for Place { name, aliases, position, in_wales, county, .. } in
+        for Place { name, aliases, position, population, in_wales, county } in
             self.gazetteer.map(|gazetteer| &*gazetteer.places).unwrap_or_default()
         {
             let place = Suggestion::new(Kind::Place, name.into(), *position, aliases);
-            index.push(Suggestion { is_outside: !in_wales, county: *county, ..place });
+            let (is_outside, county, population) = (!in_wales, *county, *population);
+            index.push(Suggestion { is_outside, county, population, ..place });
         }
         let further = self.further_places.iter().map(further_place).collect();
         index.extend(without_known(further, &index));

@@ -5,6 +5,8 @@ use crate::domain::{bilingual::Both, county::County, text_folding::folded_text};
 
 /// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 8;
+/// The highest rank of a text that is the first words of a name.
+const FIRST_WORDS: u8 = 2;
 /// Shorter texts match too many names if one wrong letter is allowed.
 const LEAST_LETTERS_FOR_SLIP: usize = 5;
 /// Shorter words of a message's text are seldom the names of places.
@@ -63,10 +65,10 @@ impl<'a> Wanted<'a> {
                 found.truncate(SUGGESTIONS);
             }
         }
-        let suggestion = |(_, entry): (_, &Suggestion)| {
+        let suggestion = |((_, rank, _), entry): ((bool, u8, Kind), &Suggestion)| {
             let is_whole = self.is_name_of(entry);
             let certainty = if is_whole { Certainty::WholeName } else { Certainty::PartOfName };
-            Suggestion { certainty, ..entry.clone() }
+            Suggestion { certainty, has_first_words: rank <= FIRST_WORDS, ..entry.clone() }
         };
         found.into_iter().map(suggestion).collect()
     }
@@ -86,7 +88,7 @@ impl<'a> Wanted<'a> {
         } else if self.radicals.iter().any(|radical| name == radical) {
             Some(1)
         } else if whole_words(name) {
-            Some(2)
+            Some(FIRST_WORDS)
         } else if name.starts_with(wanted)
             || name.replace(' ', "").starts_with(&wanted.replace(' ', ""))
         {

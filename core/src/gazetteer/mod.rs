@@ -17,7 +17,11 @@ use crate::domain::{
     bilingual::Bilingual,
     county::County,
     geo::{Distance, Position},
+    limits,
 };
+
+/// A position that is no further than this from a place has its name.
+pub const NAMED_AFTER: Distance = Distance::from_metres_const(400.0);
 
 /// The decoded gazetteer file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,6 +119,19 @@ impl Gazetteer {
             place.name.en == name.en || !name.cy.is_empty() && place.name.cy == name.cy
         };
         self.places.iter().filter(is_same).count() > 1
+    }
+
+    /// The other places in Wales that have the English name of the place at a position.
+    pub fn namesakes(&self, position: Position) -> impl Iterator<Item = &Place> {
+        let own = self.nearest_place(position);
+        let own = own.filter(|own| own.position.distance_to(position) <= NAMED_AFTER);
+        own.into_iter().flat_map(move |own| {
+            self.places.iter().filter(move |other| {
+                other.in_wales
+                    && other.name.en == own.name.en
+                    && own.position.distance_to(other.position) > limits::NEAR
+            })
+        })
     }
 }
 
@@ -277,6 +294,10 @@ mod tests {
         }
         assert!(gazetteer.is_repeated(&trefdraeth.name));
         assert!(!gazetteer.is_repeated(&Bilingual::new("Brecon", "Aberhonddu")));
+        // Not that in Shropshire.
+        let newport = gazetteer.places.iter().find(|place| place.name.en == "Newport");
+        let others: Vec<_> = gazetteer.namesakes(newport.expect("the city").position).collect();
+        assert_eq!(others, [trefdraeth]);
     }
 
     #[test]

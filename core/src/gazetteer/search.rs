@@ -9,8 +9,14 @@ use super::{
     notation::{self, Notation, Postcode},
 };
 use crate::domain::{
-    geo::Distance, grid_reference::GridReference, text_folding::folded_text, warning::Warning,
+    geo::Distance, grid_reference::GridReference, limits, text_folding::folded_text,
+    warning::Warning,
 };
+
+/// A place with so many times the population of another is certain to be meant before it.
+const CLEARLY_LARGER: u32 = 5;
+/// The population of a place of which it is not known: some of them are towns.
+const UNKNOWN_POPULATION: u32 = 5_000;
 
 /// The suggestions of a text, or why there are none.
 pub type Found = Result<Vec<Suggestion>, SearchError>;
@@ -64,14 +70,13 @@ pub fn search(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Fo
                     sector.district == *district && digit.is_none_or(|digit| sector.digit == digit)
                 })
             };
-            let suggestion = |sector: &Sector| {
-                let Sector { district, digit, position, spread, post_towns } = sector;
-                let name = format!("{district} {digit}");
-                let found = Suggestion::named(Kind::Postcode, &name, *position, *spread);
-                Suggestion { post_towns: post_towns.clone(), ..found }
+            let wanted: Vec<&Sector> = sectors.iter().filter(is_wanted).collect();
+            let whole = match postcodes.as_slice() {
+                [Postcode { digit: None, .. }] => district(&wanted),
+                _ => None,
             };
-            let found: Vec<Suggestion> =
-                sectors.iter().filter(is_wanted).take(SUGGESTIONS).map(suggestion).collect();
+            let found = whole.into_iter().chain(wanted.iter().map(|sector| of_sector(sector)));
+            let found: Vec<Suggestion> = found.take(SUGGESTIONS).collect();
             match postcodes.iter().any(Postcode::is_complete) {
                 _ if !found.is_empty() => Ok(found),
                 true => Err(SearchError::UnknownPostcode),
@@ -84,30 +89,72 @@ pub fn search(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Fo
     }
 }
 
-/// The suggestion that a text identifies: the only one, or the only one of its kind with exactly
-/// this name. A river has many points, so its name alone identifies none. A corrected name, the place of an address and a
-/// railway station, which may be far from what it is called after, are questions. `suggestions` are the results of
-/// [`search`] for the text.
-pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchError> {
-    match suggestions.first().map(|first| first.certainty) {
-        Some(Certainty::WholeName | Certainty::PartOfName) | None => {}
-        Some(Certainty::Similar) => return Err(SearchError::OnlySimilar),
-        Some(Certainty::PlaceOfAddress) => return Err(SearchError::OnlyPlaceOfAddress),
-    }
-    let is_named = |suggestion: &&Suggestion| {
-        suggestion.certainty == Certainty::WholeName
-            && !matches!(suggestion.kind, Kind::River | Kind::RailwayStation)
+fn of_sector(sector: &Sector) -> Suggestion {
+    let Sector { district, digit, position, spread, post_towns } = sector;
+    let found =
+        Suggestion::named(Kind::Postcode, &format!("{district} {digit}"), *position, *spread);
+    Suggestion { post_towns: post_towns.clone(), ..found }
+}
+
+/// The postcode district of several sectors: at the sector from which all are the nearest.
+fn district(sectors: &[&Sector]) -> Option<Suggestion> {
+    let [first, _, ..] = sectors else { return None };
+    let spread = |centre: &Sector| {
+        let reach = |sector: &&Sector| {
+            centre.position.distance_to(sector.position).metres() + sector.spread.metres()
+        };
+        sectors.iter().map(reach).fold(0.0, f64::max)
     };
-    let named: Vec<Kind> =
-        suggestions.iter().take_while(is_named).map(|suggestion| suggestion.kind).collect();
-    let is_only_of_kind =
-        named.split_first().is_some_and(|(first, others)| !others.contains(first));
-    match suggestions.as_slice() {
-        [only] if only.kind == Kind::RailwayStation => Err(SearchError::OnlyRailwayStation),
-        [_] => Ok(suggestions.swap_remove(0)),
-        _ if is_only_of_kind => Ok(suggestions.swap_remove(0)),
-        _ => Err(SearchError::Ambiguous),
-    }
+    let centre = sectors.iter().min_by(|a, b| spread(a).total_cmp(&spread(b)))?;
+    let spread = Distance::from_metres(spread(centre));
+    let found = Suggestion::named(Kind::Postcode, &first.district, centre.position, spread);
+    Some(Suggestion { post_towns: first.post_towns.clone(), ..found })
+}
+
+/// The suggestion that a text identifies: the only one, or the first if no other is as likely, which is a place or a county that
+/// matches as well and is further than [`limits::NEAR`] from it. A place is more likely if the text is the first words of its name
+/// and it has [`CLEARLY_LARGER`] times the population, or if it is in Wales and the text is no better a match of the other. A river
+/// has many points, so its name alone identifies none. A corrected name, the place of an address and a railway station, which may
+/// be far from what it is called after, are questions. `suggestions` are the results of [`search`] for the text.
+pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchError> {
+    let Some((first, others)) = suggestions.split_first() else {
+        return Err(SearchError::NotFound);
+    };
+    let is_whole = match first.certainty {
+        Certainty::WholeName => true,
+        Certainty::PartOfName => false,
+        Certainty::Similar => return Err(SearchError::OnlySimilar),
+        Certainty::PlaceOfAddress => return Err(SearchError::OnlyPlaceOfAddress),
+    };
+    let is_alike = |other: &&Suggestion| {
+        let is_covered = first.is_outside || !other.is_outside;
+        other.certainty == first.certainty
+            && (other.kind == first.kind || other.kind == Kind::County)
+            && (is_covered || other.has_first_words && !first.has_first_words)
+    };
+    let mut alike = others.iter().filter(is_alike);
+    let is_near = |other: &Suggestion| {
+        let distance = first.position.distance_to(other.position).metres();
+        distance <= limits::NEAR.metres().max(other.spread.metres())
+    };
+    let is_larger = |other: &Suggestion| {
+        let population = if other.population == 0 { UNKNOWN_POPULATION } else { other.population };
+        other.kind == Kind::Place && first.population >= CLEARLY_LARGER * population
+    };
+    let is_chosen = match first.kind {
+        Kind::RailwayStation if others.is_empty() => return Err(SearchError::OnlyRailwayStation),
+        _ if others.is_empty() => true,
+        Kind::RailwayStation | Kind::River => false,
+        Kind::Place => {
+            alike.all(|other| is_near(other) || first.has_first_words && is_larger(other))
+        }
+        // The district of a postcode is before its sectors.
+        Kind::Postcode => !first.name.en.contains(' '),
+        Kind::County | Kind::Area | Kind::Gauge | Kind::Coordinates => {
+            is_whole && alike.next().is_none()
+        }
+    };
+    if is_chosen { Ok(suggestions.swap_remove(0)) } else { Err(SearchError::Ambiguous) }
 }
 
 fn names(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Found {

@@ -1,5 +1,5 @@
-//! The texts of the parts of the answer that load later: the gauge of the answer and the service for England. Only late
-//! chunks of the page use them, so they are a table of their own.
+//! The texts of the parts of the answer that load later: the gauge of the answer, other places of the same name, and the
+//! service for England. Only late chunks of the page use them, so they are a table of their own.
 
 use super::language::Language;
 
@@ -9,6 +9,8 @@ pub struct AnswerTexts {
     pub open: &'static str,
     /// In its place, if there is none within this number of kilometres.
     pub none_near: fn(u32) -> String,
+    /// Before the other places of the same name.
+    pub namesakes: &'static str,
     /// The note that a part of the circle is not covered.
     pub only_wales: &'static str,
     /// The text before the link to the English service.
@@ -20,6 +22,7 @@ pub struct AnswerTexts {
 static ENGLISH: AnswerTexts = AnswerTexts {
     open: "Open",
     none_near: |kilometres| format!("No river gauge within {kilometres}\u{a0}km."),
+    namesakes: "Also of this name:",
     only_wales: "This service warns for Wales only. For the rest of this circle see",
     for_england: "Flood warnings for England:",
     english_service: "the flood warnings for England",
@@ -29,6 +32,7 @@ static ENGLISH: AnswerTexts = AnswerTexts {
 static WELSH: AnswerTexts = AnswerTexts {
     open: "Agor",
     none_near: |kilometres| format!("Dim mesurydd afon o fewn {kilometres}\u{a0}km."),
+    namesakes: "Hefyd o'r enw hwn:",
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
     for_england: "Rhybuddion llifogydd ar gyfer Lloegr:",
     english_service: "y rhybuddion llifogydd ar gyfer Lloegr",

@@ -228,7 +228,7 @@ pub(super) static ENGLISH: Texts = Texts {
         ],
     },
     checked: |time| format!("Checked {}", english_at(time)),
-    danger_to_life: "Danger to life: call 999",
+    emergency: "Emergency 999",
 
     severity: |severity| match severity {
         Severity::Severe => "Severe flood warning",

@@ -26,12 +26,6 @@ pub struct MapTexts {
     pub stale_rain: &'static str,
     /// The legend of the number of messages in a group.
     pub group: &'static str,
-    /// The legend of the built-up areas.
-    pub built_up: &'static str,
-    /// The legend of the lakes.
-    pub lake: &'static str,
-    /// The legend of the railway stations.
-    pub railway_station: &'static str,
     /// The legend of a muted symbol.
     pub muted: &'static str,
     /// Whether a level rises or falls.
@@ -49,9 +43,6 @@ static ENGLISH: MapTexts = MapTexts {
     rain: "Rain gauge",
     stale_rain: "Rain gauge, no current reading",
     group: "Number of warnings and alerts close together",
-    built_up: "Built-up area",
-    lake: "Lake",
-    railway_station: "Railway station, if you zoom in",
     muted: "Pale: not in the open list",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Rising",
@@ -73,9 +64,6 @@ static WELSH: MapTexts = MapTexts {
     rain: "Mesurydd glaw",
     stale_rain: "Mesurydd glaw, heb ddarlleniad cyfredol",
     group: "Nifer y rhybuddion agos at ei gilydd",
-    built_up: "Ardal adeiledig",
-    lake: "Llyn",
-    railway_station: "Gorsaf reilffordd, o nesáu at y map",
     muted: "Gwelw: nid yw yn y rhestr agored",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Yn codi",

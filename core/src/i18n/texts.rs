@@ -147,8 +147,8 @@ pub struct Texts {
     pub advice: fn(Severity) -> &'static [&'static str],
     /// The time of the last confirmation.
     pub checked: fn(&str) -> String,
-    /// The link to the emergency number, shown for severe warnings.
-    pub danger_to_life: &'static str,
+    /// The link to the emergency number.
+    pub emergency: &'static str,
 
     // Severities
     /// The name of a severity.

@@ -294,7 +294,7 @@ pub(super) static WELSH: Texts = Texts {
         ],
     },
     checked: |time| format!("Gwiriwyd {}", welsh_at(time)),
-    danger_to_life: "Perygl i fywyd: ffoniwch 999",
+    emergency: "Argyfwng 999",
 
     warnings: "Rhybuddion",
     warnings_here: "Rhybuddion a negeseuon llifogydd",

@@ -85,17 +85,10 @@ pub fn MapLegend() -> impl IntoView {
                 3
             </text>
         };
-        let mut others = vec![
-            swatch(number.into_any(), texts.group),
-            area("map-built-up", texts.built_up),
-            area("map-lakes", texts.lake),
-        ];
-        // A wall is not zoomed in and has no list that would open.
+        let mut others = vec![swatch(number.into_any(), texts.group)];
+        // A wall has no list that would open.
         if !is_wall {
-            others.extend([
-                area("map-station", texts.railway_station),
-                entry("map-muted", symbol(SymbolStyle::FRESH.symbol()), texts.muted),
-            ]);
+            others.push(entry("map-muted", symbol(SymbolStyle::FRESH.symbol()), texts.muted));
         }
         others
     };

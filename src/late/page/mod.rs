@@ -15,6 +15,7 @@ mod map_legend;
 mod map_notes;
 mod map_size;
 mod map_tiles;
+mod namesakes;
 mod nearest_gauge;
 mod remembered_places;
 pub mod sign_up;
@@ -43,6 +44,7 @@ use leptos::{prelude::*, task::spawn_local};
 use list_filters::ListFilters;
 use map_legend::MapLegend;
 use map_tiles::MapTiles;
+use namesakes::Namesakes;
 use nearest_gauge::NearestGauge;
 use remembered_places::RememberedPlaces;
 use source_list::SourceList;
@@ -53,7 +55,13 @@ pub static PAGE: PageParts = PageParts {
     sources: |connection| view! { <SourceList connection /> }.into_any(),
     remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
     inside: || view! { <Inside /> }.into_any(),
-    english_service: || view! { <EnglishService /> }.into_any(),
+    elsewhere: || {
+        view! {
+            <Namesakes />
+            <EnglishService />
+        }
+        .into_any()
+    },
     also: || view! { <Also /> }.into_any(),
     nearest_gauge: || view! { <NearestGauge /> }.into_any(),
     change_news: || view! { <ChangeNews /> }.into_any(),

@@ -72,7 +72,7 @@ fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<Remembered
     .into_any()
 }
 
-fn button(class: &'static str, content: AnyView, press: Box<dyn Fn()>) -> AnyView {
+pub fn button(class: &'static str, content: AnyView, press: Box<dyn Fn()>) -> AnyView {
     view! {
         <button class=class type="button" on:click=move |_| press()>
             {content}

@@ -127,7 +127,7 @@ fn at(choice: PlaceChoice, index: usize) -> Option<Suggestion> {
     choice.found.with_untracked(|found| found.as_ref().ok()?.get(index).cloned())
 }
 
-/// Chooses a suggestion, from the list or by its exact name.
+/// Chooses a suggestion, from the list or by the typed text.
 fn choose_suggestion(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
     if let (Kind::County, Some(county)) = (suggestion.kind, suggestion.county) {
         return choice.choose_county(county);
