@@ -113,7 +113,7 @@ fn district(sectors: &[&Sector]) -> Option<Suggestion> {
 
 /// The suggestion that a text identifies: the only one, or the first if no other is as likely, which is a place or a county that
 /// matches as well and is further than [`limits::NEAR`] from it. A place is more likely if the text is the first words of its name
-/// and it has [`CLEARLY_LARGER`] times the population, or if it is in Wales and the text is no better a match of the other. A river
+/// and it has `CLEARLY_LARGER` times the population, or if it is in Wales and the text is no better a match of the other. A river
 /// has many points, so its name alone identifies none. A corrected name, the place of an address and a railway station, which may
 /// be far from what it is called after, are questions. `suggestions` are the results of [`search`] for the text.
 pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchError> {
