@@ -97,6 +97,7 @@ const PARTS = {
   '.full': ['map', 'list', 'status', 'forecast'],
   '.language': ['map', 'list', 'status', 'forecast'],
   '.sources': ['map', 'list', 'status', 'forecast'],
+  '.foot .floodline': ['map', 'list', 'status', 'forecast'],
 };
 const CHECKED = { en: /Checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d/, cy: /Gwiriwyd (?:am|ar \d+\s\w+,) \d\d:\d\d/ };
 /** The sizes of frames; a page is opened in the first one. */
