@@ -185,7 +185,7 @@ impl Push {
         }
     }
 
-    /// Returns whether something was sent.
+    /// Returns whether something was sent, or has changed meanwhile.
     async fn send_once(self, state: AppState) -> Result<bool, PushProblem> {
         if !self.is_on.get_untracked() {
             return Ok(false);
@@ -199,8 +199,13 @@ impl Push {
         let endpoint = device.endpoint.clone();
         let request = PushRequest::Subscribe { device, choice }.encode();
         // Once a day it is sent though nothing has changed: the recorder may have lost it.
-        if self.stored.with_value(String::is_empty) && read().is_some_and(|(_, day)| day == today) {
+        let is_of_today = || read().is_some_and(|(_, day)| day == today);
+        if self.stored.with_value(String::is_empty) && is_of_today() {
             let kept = kept_file::load(KEPT).await.unwrap_or_default();
+            // Another tab has ended the notifications meanwhile: this request is stored no more.
+            if !is_of_today() {
+                return Ok(true);
+            }
             self.stored.set_value(String::from_utf8(kept).unwrap_or_default());
         }
         if self.stored.with_value(|stored| *stored == request) {
