@@ -410,6 +410,8 @@ mod tests {
         let off_aberystwyth = Position::new(52.41, -4.2).expect("in range");
         let ceredigion = County::from_id("ceredigion").expect("a county");
         assert_eq!(basemap.relation(off_aberystwyth, ceredigion), CountyRelation::Inside);
+        let cardiff = Position::new(51.48, -3.18).expect("in range");
+        assert_eq!(basemap.relation(cardiff, ceredigion), CountyRelation::Elsewhere);
     }
 
     // case 182

@@ -230,6 +230,9 @@ mod tests {
         ] {
             assert_eq!(with(from, to), None, "{to}");
         }
+        let whole = file();
+        let cut = whole.as_bytes().split_last_chunk::<20>().expect("more than 20 bytes").0;
+        assert_eq!(LevelRecords::decode(cut, written()), None);
         let long = format!("{}{}", file(), " ".repeat(LARGEST_BYTES));
         assert_eq!(LevelRecords::decode(long.as_bytes(), written()), None);
         assert_eq!(LevelRecords::decode(b"<html>", written()), None);

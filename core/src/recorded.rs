@@ -471,6 +471,9 @@ mod tests {
         ] {
             assert!(!decode(&broken, "4001", &Unit::Metres), "{broken}");
         }
+        let damaged = text.replace("[900]", "[]");
+        let history = StationHistory::decode(damaged.as_bytes(), &id("4001"), &Unit::Metres);
+        assert_eq!(history.and_then(|history| history.readings()), None);
     }
 
     #[test]

@@ -68,7 +68,7 @@ fn what_another_tab_receives_counts_and_after_twenty_minutes_nothing_is_proven()
     assert!(said(&visit).1);
 }
 
-// case 11, 20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33
+// case 11, 20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33, 155
 #[test]
 fn a_status_or_a_body_that_is_no_response_keeps_what_was_known_under_its_cause_and_claims_nothing()
 {
@@ -98,6 +98,10 @@ fn a_status_or_a_body_that_is_no_response_keeps_what_was_known_under_its_cause_a
         (
             Arrival::Body(br#"{"statusCode":500,"message":"Internal server error"}"#),
             "the answer could not be read",
+        ),
+        (
+            Arrival::Body(br#"{"type":"FeatureCollection","totalFeatures":3,"features":[]}"#),
+            "the answer says of itself that it is not complete",
         ),
         (Arrival::Body(b""), "the answer could not be read"),
     ] {

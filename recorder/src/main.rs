@@ -428,4 +428,20 @@ mod tests {
         let mistyped = ("GORLIF_PAGE_ADRESS", "https://flood.example");
         assert_eq!(unknown(&[known[0], mistyped]).as_deref(), Some("GORLIF_PAGE_ADRESS"));
     }
+
+    // case 185
+    #[test]
+    fn the_address_of_the_page_is_https_or_of_this_machine() {
+        for (text, expected) in [
+            ("http://flood.example", None),
+            ("http://127.0.0.1.evil.example", None),
+            ("https://user@flood.example", None),
+            ("https://flood.example/?a=b", None),
+            ("flood.example", None),
+            ("https://flood.example/floods", Some("https://flood.example/floods/")),
+            ("http://127.0.0.1:8080", Some("http://127.0.0.1:8080/")),
+        ] {
+            assert_eq!(page_address_of(text).ok().flatten().as_deref(), expected, "{text}");
+        }
+    }
 }

@@ -429,14 +429,40 @@ mod tests {
         (result, levels)
     }
 
-    // case 248
+    // case 187
+    #[tokio::test]
+    async fn a_correction_replaces_a_level_and_an_export_has_its_format() {
+        let mut store = Store::open("sqlite::memory:", Access::Write).await.expect("a store");
+        let at = Timestamp::from_timestamp(Utc::now().timestamp() - 3_600, 0).expect("a time");
+        let time = rfc3339(at);
+        for (level, new) in [("1.5", 1), ("1.5", 0), ("1.6", 0)] {
+            let file = format!("station,unit,time,level\n=1+1,m,{time},{level}\n");
+            let imported = import(&mut store, file.as_bytes()).await.expect("an import");
+            assert_eq!(imported.readings, new, "{level}");
+        }
+        for (format, row) in [
+            (Format::Csv, format!("=1+1,m,{time},1.6")),
+            (Format::Spreadsheet, format!("'=1+1,m,{time},1.6")),
+            (Format::ParquetCsv, format!("=1+1,m,{},1.6", at.timestamp_millis())),
+        ] {
+            let mut output = Vec::new();
+            export(&mut store, format, &mut output).await.expect("an export");
+            let text = String::from_utf8(output).expect("text");
+            assert_eq!(text.lines().nth(1), Some(&*row), "{format:?}");
+        }
+    }
+
+    // case 187, 248
     #[tokio::test]
     async fn a_store_that_was_not_created_to_its_end_is_named() {
         let folder = std::env::temp_dir().join(format!("gorlif-export-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let file = folder.join("store.db");
-        std::fs::write(&file, "").expect("an empty file");
         let address = format!("sqlite:{}", file.display());
+        let error = Store::open(&address, Access::Read).await.err().expect("no store");
+        assert_eq!(error.to_string(), format!("there is no store at {}", file.display()));
+        assert!(!file.exists());
+        std::fs::write(&file, "").expect("an empty file");
         let error = Store::open(&address, Access::Read).await.err().expect("no store");
         assert_eq!(error.to_string(), "the store has no tables: run the recorder once");
         Store::open(&address, Access::Write).await.expect("a store");
@@ -475,7 +501,7 @@ mod tests {
         }
     }
 
-    // case 237
+    // case 187, 237
     #[tokio::test]
     async fn files_of_other_programs_are_read_or_refused_by_name() {
         let time =
@@ -556,11 +582,69 @@ mod tests {
                 Err("line 1 does not have the columns station, unit, time and level"),
                 &[],
             ),
+            (
+                "no number",
+                format!("{header}4005,m,{},NaN\n", time(15)).into_bytes(),
+                Err("line 2: the level is not a decimal number"),
+                &[],
+            ),
+            (
+                "an exponent",
+                format!("{header}4005,m,{},1e400\n", time(15)).into_bytes(),
+                Err("line 2: the level is not a decimal number"),
+                &[],
+            ),
+            (
+                "a time in the future",
+                format!("{header}4005,m,{},1\n", time(-60)).into_bytes(),
+                Err("line 2: the time is in the future"),
+                &[],
+            ),
+            (
+                "another form of time",
+                format!("{header}4005,m,20/11/2026 12:00,1\n").into_bytes(),
+                Err("line 2: the time is not in the form 2026-11-20T12:00:00Z"),
+                &[],
+            ),
+            (
+                "no station",
+                format!("{header},m,{},1\n", time(15)).into_bytes(),
+                Err("line 2: the station is empty"),
+                &[],
+            ),
+            (
+                "no header",
+                rows("m", ["0.5", "0.6"]).into_bytes(),
+                Err("line 1 does not have the columns station, unit, time and level"),
+                &[],
+            ),
+            (
+                "nothing",
+                Vec::new(),
+                Err("line 1 does not have the columns station, unit, time and level"),
+                &[],
+            ),
+            (
+                "the past of a gauge in two parts",
+                format!(
+                    "{header}1,m,{},1\n2,m,{},1\n1,m,{},1\n",
+                    time(90 * 1_440),
+                    time(90 * 1_440),
+                    time(89 * 1_440)
+                )
+                .into_bytes(),
+                Err(
+                    "line 4: the readings of a gauge before the retention are not in successive rows",
+                ),
+                &[],
+            ),
         ] {
             let (result, found) = imported(&file).await;
             let counts = result.map(|of| (of.readings, of.faults, of.empty));
             assert_eq!(counts, expected.map_err(str::to_owned), "{what}");
             assert_eq!(found, levels, "{what}");
         }
+        let (result, _) = imported(format!("{header}4005,m,{}\n", time(15)).as_bytes()).await;
+        assert!(result.err().is_some_and(|error| error.contains("line: 2")), "too few cells");
     }
 }

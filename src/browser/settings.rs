@@ -205,6 +205,9 @@ mod tests {
             assert_eq!(parse(text), Err(cause.to_owned()), "{text}");
         }
         assert!(parse("{").is_err_and(|cause| cause.starts_with("settings: ")));
+        let other_version = parse(r#"{"operations": {"levels": "v2"}}"#);
+        let expected = "settings: expected v1 or station-data";
+        assert!(other_version.is_err_and(|cause| cause.starts_with(expected)));
     }
 
     const SEED: &str = r#"{"endpoint": "/api", "tiles": {"address": "", "attribution": ""}, "place": {"lat": 51.9, "lon": -3.4, "radius": 20}, "deployer": {"name": "", "notice": {"show": true, "en": "", "cy": ""}}}"#;

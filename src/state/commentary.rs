@@ -126,7 +126,7 @@ mod tests {
     use crate::browser::fetch::Fetched;
     use gorlif_core::api::response_times::ResponseTimes;
 
-    // case 216
+    // case 200, 216
     #[test]
     fn a_response_is_as_old_as_its_date_says() {
         let at = |text: &str| text.parse::<Timestamp>().expect("an instant");

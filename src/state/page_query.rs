@@ -329,6 +329,7 @@ mod tests {
             ["severity=huge", "water=<b>", "county=mercia", "current=0", "gauges=snow"]
         );
         assert!(PageQuery::unknown_filters("?lat=52&lon=-3&sort=name").is_empty());
+        assert_eq!(PageQuery::unknown_filters("?sort=%3Cb%3Esize"), ["sort=<b>size"]);
     }
 
     // case 99

@@ -2,6 +2,7 @@
 // same compression, same data, interleaved, medians. ROUNDS and ONLY (visits, search, scale, work, filters, areas, decode, frames, history, push, streets) change what is run; tables go to the
 // terminal and all figures to target/bench.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../support/harness.mjs';
 import { startBrowser } from '../support/page.mjs';
@@ -21,15 +22,19 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const parts = { visits, search, scale, work, filters, areas, decode, frames, history, push, streets };
 const only = process.env.ONLY?.split(',') ?? Object.keys(parts);
 
-console.log('\nbytes before data, after brotli');
+const load = () => `load of the machine: ${loadavg()[0].toFixed(2)}`;
+console.log(`${machine}, ${load()}\n\nbytes before data, after brotli`);
 const table = weights();
 for (const [what, size] of table) console.log(`${String(size).padStart(9)}  ${what}`);
 const figures = {};
+const exceeded = [];
 const browser = await startBrowser();
 /** Prints a line of figures and keeps it; `of` is what they are a multiple of. */
 const tell = (group, name, values, { unit = 'ms', of, goal } = {}) => {
   const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)];
   const ratio = of === undefined ? undefined : middle / of;
+  const [, limit, isRatio] = goal?.match(/^≤ ([\d.]+)( ×)?$/) ?? [];
+  if ((isRatio && ratio !== undefined ? ratio : middle) > Number(limit)) exceeded.push(`${name}: ${goal}`);
   (figures[group] ??= []).push({ name, unit, median: middle, least, most, ratio, goal });
   const round = (value) => (Math.abs(value) < 10 ? value.toFixed(2) : String(Math.round(value)));
   console.log(
@@ -45,4 +50,8 @@ writeFileSync(
   join(root, 'target/bench.json'),
   JSON.stringify({ date: new Date().toISOString(), machine, rounds: ROUNDS, bytes, weights: table, figures }, null, 1),
 );
-console.log('\ntarget/bench.json holds all of it');
+console.log(`\n${load()}\ntarget/bench.json holds all of it`);
+if (exceeded.length) {
+  console.log(`\nbeyond their goals:\n${exceeded.join('\n')}`);
+  process.exitCode = 1;
+}

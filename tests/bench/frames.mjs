@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { root } from '../support/harness.mjs';
-import { ground, phone } from '../support/bench-harness.mjs';
+import { PROFILES, ground, phone, shapedLine } from '../support/bench-harness.mjs';
 
 const SLOW = 'slow 4G, CPU ÷ 4';
 
@@ -16,9 +16,11 @@ export async function frames(browser, rounds, tell) {
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(site.replace('FRAMES', () => frame));
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  const line = shapedLine(PROFILES[SLOW].line);
   // By another name: a site of its own, as a council's is.
-  const address = `http://localhost:${server.address().port}/`;
-  const { address: gateway, stop } = await ground(261, { settings: { GORLIF_FRAME_ANCESTORS: address.slice(0, -1) } });
+  const address = (await line.through(`http://127.0.0.1:${server.address().port}/`)).replace('127.0.0.1', 'localhost');
+  const { address: direct, stop } = await ground(261, { settings: { GORLIF_FRAME_ANCESTORS: address.slice(0, -1) } });
+  const gateway = await line.through(direct);
   const html = `<iframe src="${gateway}?embed=map&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="480" loading="lazy"></iframe>`;
   const visit = async (wanted) => {
     frame = wanted;
@@ -59,6 +61,7 @@ export async function frames(browser, rounds, tell) {
   for (const title of Object.keys(SUBJECTS).slice(1)) tell(title, seen[title], { of: bare, goal: '≤ 1.02 ×' });
   tell('requests of a frame far below, before it is near', [early], { unit: '', goal: '0' });
   tell('requests of it, once it is near, until its WebAssembly', [late], { unit: '' });
+  line.stop();
   await stop();
   server.close();
   server.closeAllConnections();

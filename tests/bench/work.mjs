@@ -8,16 +8,10 @@ export const settle = (page) =>
   page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 600)));
 const whole = ({ until }) => until("!document.querySelector('.entries[aria-busy]')");
 
-/** A page that stands, on a fast line: only the device is slow. */
+/** A page that has loaded, on a fast line: only the device is slow. */
 export async function stands(browser, address, path, profile) {
   const visit = await phone(browser, profile);
   const { page, session } = visit;
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  });
   await page.goto(address + path, { waitUntil: 'commit' });
   await moments(visit, path ? 'stations-plotted' : 'usable');
   if (!path) await whole(visit);

@@ -124,17 +124,13 @@ test('hostile text in every field is shown literally, and nothing runs', ON_ALL_
 });
 
 // case 96, 105
-for (const query of [
-  `?%&lat=NaN&lon=x&r=1e9&lang=cy%00&station=${'x'.repeat(5_000)}#<img src=x onerror=1>`,
-  '?lat=51&lat=52&lon=-3',
-]) {
-  test(`what an address carries is taken as values or not at all: ${query.slice(0, 40)}`, async ({ open }) => {
-    const gorlif = await open(query);
-    await gorlif.marked();
-    await expect(gorlif.failure).toBeHidden();
-    expect(gorlif.faults).toEqual([]);
-  });
-}
+test('what an address carries is taken as values or not at all', async ({ open }) => {
+  const station = 'x'.repeat(5_000);
+  const gorlif = await open(`?%&lat=NaN&lat=52&lon=x&r=1e9&lang=cy%00&station=${station}#<img src=x onerror=1>`);
+  await gorlif.marked();
+  await expect(gorlif.failure).toBeHidden();
+  expect(gorlif.faults).toEqual([]);
+});
 
 // case 98, 102
 test('odd characters and endless names neither break the layout nor one another', async ({ open }) => {
@@ -305,12 +301,6 @@ test('whom to call and what to do is told for the highest severity in force', as
     'tel:999',
     'tel:03459881188',
   ]);
-});
-
-test('where only an ended warning is listed, nothing is to be done', async ({ open }) => {
-  const { answer } = await open(AROUND_BRECON, { answers: { here: collection(message({ SEVERITYVALUE: 4 })) } });
-  await answer.is('none');
-  await expect(answer.action).toHaveCount(0);
 });
 
 // case 57, 81

@@ -1,6 +1,5 @@
 // The names and descriptions of the flood areas from the provider's download: in the lists, the answer, the popups and the details.
-import { named, names } from '../../build/flood-areas.mjs';
-import { collection, json, listing, message, square } from '../support/bodies.mjs';
+import { json, listing, message } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { BRECON, around } from '../support/page.mjs';
 
@@ -17,55 +16,26 @@ const test = base.extend({
   },
 });
 
-/** A row of the provider's download, in the columns of 2024. */
-const row = (properties, geometry = null) => ({
-  type: 'Feature',
-  properties: {
-    objectid: 1,
-    region: 'South East',
-    area: 'Powys',
-    fwd_tacode: 'x',
-    fwis_code: '',
-    fwa_name: '',
-    descrip: '',
-    river_sea: '',
-    parent: null,
-    e_qdial: '120',
-    w_region: 'De Ddwyrain',
-    w_fwa_name: '',
-    w_descrip: '',
-    w_afon: '',
-    w_qdial: '120',
-    ta_address: '',
-    fwd_reg: '',
-    fwd_reg_da: null,
-    pub_reg: '',
-    globalid: '{0}',
-    ...properties,
-  },
-  geometry,
-});
-const DOWNLOAD = collection(
-  row(
+/** The file of the names of three areas, as `build/flood-areas.mjs` makes it (tests/scripts/flood_areas.test.mjs). */
+const FILE = {
+  version: 1,
+  areas: [
     {
-      fwis_code: '103FWFUsk',
-      fwa_name: 'RIVER USK AT BRECON',
-      w_fwa_name: 'Afon Wysg yn Aberhonddu',
-      descrip: 'Parts of the town including\n Station Road and <b>The Watton</b>',
-      w_descrip: 'Rhannau o’r dref gan gynnwys Heol yr Orsaf',
-      river_sea: 'River Usk',
-      w_afon: 'Afon Wysg',
+      code: '103FWFUsk',
+      name_en: 'River Usk at Brecon',
+      name_cy: 'Afon Wysg yn Aberhonddu',
+      description_en: 'Parts of the town including Station Road and <b>The Watton</b>',
+      description_cy: 'Rhannau o’r dref gan gynnwys Heol yr Orsaf',
+      river_en: 'River Usk',
+      river_cy: 'Afon Wysg',
+      region: 'South East',
       parent: '103WAFUsk',
+      at: [-3.39, 51.95],
     },
-    { type: 'MultiPolygon', coordinates: [[square(-3.5, 51.9, 0.01)], [square(-3.4, 51.94, 0.02)]] },
-  ),
-  row({ fwis_code: '103WAFUsk', fwa_name: 'Usk catchment', w_fwa_name: 'Dalgylch Wysg' }),
-  row({ fwis_code: '103FWFHon', fwa_name: 'River Honddu at Brecon' }),
-  // A second part of the first area, and a row without a code.
-  row({ fwis_code: '103FWFUsk', fwa_name: 'another' }),
-  row({ fwa_name: 'nothing' }),
-);
-const FILE = names(DOWNLOAD, 'fwis_code');
+    { code: '103WAFUsk', name_en: 'Usk catchment', name_cy: 'Dalgylch Wysg', region: 'South East' },
+    { code: '103FWFHon', name_en: 'River Honddu at Brecon', region: 'South East' },
+  ],
+};
 const of = (code, description, value) =>
   message({ FWACODE: code, DESCRIPTION: description, SEVERITYVALUE: value }, [BRECON.lon, BRECON.lat]);
 const ANSWERS = listing(
@@ -73,44 +43,6 @@ const ANSWERS = listing(
   of('103FWFHon', 'River Honddu', 2),
   of('103WAFUsk', 'Usk', 3),
 );
-
-test('the script keeps what the provider publishes of each area, and leaves out columns without a text', () => {
-  expect(FILE).toEqual({
-    version: 1,
-    areas: [
-      {
-        code: '103FWFUsk',
-        name_en: 'River Usk at Brecon',
-        name_cy: 'Afon Wysg yn Aberhonddu',
-        description_en: 'Parts of the town including Station Road and <b>The Watton</b>',
-        description_cy: 'Rhannau o’r dref gan gynnwys Heol yr Orsaf',
-        river_en: 'River Usk',
-        river_cy: 'Afon Wysg',
-        region: 'South East',
-        parent: '103WAFUsk',
-        at: [-3.39, 51.95],
-      },
-      { code: '103WAFUsk', name_en: 'Usk catchment', name_cy: 'Dalgylch Wysg', region: 'South East' },
-      { code: '103FWFHon', name_en: 'River Honddu at Brecon', region: 'South East' },
-    ],
-  });
-  // A download of earlier years has the code and the shape only.
-  const earlier = { type: 'Feature', properties: { fwis_code: '103FWFUsk' }, geometry: null };
-  expect(names(collection(earlier), 'fwis_code')).toEqual({ version: 1, areas: [] });
-});
-
-test('a name in capitals has them at the beginnings of its words', () => {
-  for (const [name, expected] of [
-    ['RIVER TAFF AT PONTYPRIDD', 'River Taff at Pontypridd'],
-    ['AFON TAF YM MHONTYPRIDD', 'Afon Taf Ym Mhontypridd'],
-    ['PONT-Y-CLUN AND THE A473', 'Pont-y-Clun and the A473'],
-    ["ST ASAPH'S TO Y RHYL", "St Asaph's to y Rhyl"],
-    ['ÎLE ŴYR', 'Île Ŵyr'],
-    ['River Usk at Usk', 'River Usk at Usk'],
-    ['', ''],
-  ])
-    expect(named(name)).toBe(expected);
-});
 
 test('on the Welsh page an area has its Welsh name, and one without is marked as English', async ({ openWith }) => {
   const gorlif = await openWith(FILE, `${around(5)}&lang=cy`, { answers: ANSWERS });
@@ -127,8 +59,12 @@ test('on the Welsh page an area has its Welsh name, and one without is marked as
   expect(gorlif.faults).toEqual([]);
 });
 
-test('the details of a message have its streets and its alert area', async ({ openWith }) => {
-  const gorlif = await openWith(FILE, `${around(5)}&lang=en`, { answers: ANSWERS });
+test('the details of a message have its streets and its alert area, and one without a name has that of the file', async ({
+  openWith,
+}) => {
+  const answers = listing(of('103FWFUsk', 'River Usk, Brecon', 1), of('103FWFHon', '', 2));
+  const gorlif = await openWith(FILE, `${around(5)}&lang=en`, { answers });
+  await expect(gorlif.lists.message('103FWFHon').row).toContainText('River Honddu at Brecon');
   const entry = gorlif.lists.message('103FWFUsk');
   await expect(entry.row).toContainText('River Usk, Brecon');
   await entry.button.click();
@@ -162,38 +98,17 @@ test('a file of names that is a web page is named for the operator, and changes 
   await expect(gorlif.answer.sentence).toHaveText(/^Rhybudd Llifogydd Difrifol: River Usk, Brecon/);
 });
 
-test('a name that is only in the file is that of a message without one', async ({ openWith }) => {
-  const answers = listing(of('103FWFUsk', '', 1));
-  const gorlif = await openWith(FILE, `${around(5)}&lang=en`, { answers });
-  await expect(gorlif.lists.message('103FWFUsk').row).toContainText('River Usk at Brecon');
-  await expect(gorlif.answer.sentence).toHaveText(/^Severe flood warning: River Usk at Brecon/);
-});
-
-for (const [lang, street, found, question] of [
-  [
-    'en',
-    'Station Road',
-    'River Usk at Brecon, flood area, Powys',
-    'Did you mean River Usk at Brecon, flood area, Powys?',
-  ],
-  [
-    'cy',
-    'heol yr orsaf',
-    'Afon Wysg yn Aberhonddu, ardal llifogydd, Powys',
-    'Ai Afon Wysg yn Aberhonddu, ardal llifogydd, Powys oeddech',
-  ],
-])
-  test(`a street leads to the area whose description names it, also without a message: ${lang}`, async ({
-    openWith,
-  }) => {
-    const gorlif = await openWith(FILE, `?lang=${lang}`, { answers: listing() });
-    await gorlif.marked();
-    await gorlif.place.field.fill(street);
-    await expect(gorlif.place.suggestions).toHaveText([found], { useInnerText: true });
-    // Another town has a street of that name too: Enter asks, and chooses nothing.
-    await gorlif.place.field.press('Enter');
-    await expect(gorlif.page.getByText(question)).toBeVisible();
-    await gorlif.place.suggestions.first().click();
-    await expect(gorlif.page).toHaveURL(/lat=51\.95.*lon=-3\.39/);
-    expect(gorlif.faults).toEqual([]);
+test('a street leads to the area whose description names it, also without a message', async ({ openWith }) => {
+  const gorlif = await openWith(FILE, '?lang=cy', { answers: listing() });
+  await gorlif.marked();
+  await gorlif.place.field.fill('heol yr orsaf');
+  await expect(gorlif.place.suggestions).toHaveText(['Afon Wysg yn Aberhonddu, ardal llifogydd, Powys'], {
+    useInnerText: true,
   });
+  // Another town has a street of that name too: Enter asks, and chooses nothing.
+  await gorlif.place.field.press('Enter');
+  await expect(gorlif.page.getByText('Ai Afon Wysg yn Aberhonddu, ardal llifogydd, Powys oeddech')).toBeVisible();
+  await gorlif.place.suggestions.first().click();
+  await expect(gorlif.page).toHaveURL(/lat=51\.95.*lon=-3\.39/);
+  expect(gorlif.faults).toEqual([]);
+});

@@ -74,7 +74,7 @@ async function headlineOf(gateway, lat, lon, name) {
   return `${severity}: ${first.DESCRIPTION}, ${km} km ${first.direction}${edge}.`;
 }
 
-test('on phones the block is in its order and above the fold, and at a large text or zoom its headline is, in both languages', async ({
+test('on phones the block is in its order and above the fold, with the line of the last 12 hours, and at a large text or zoom its headline is, in both languages', async ({
   open,
   past,
 }) => {
@@ -85,6 +85,7 @@ test('on phones the block is in its order and above the fold, and at a large tex
     await gorlif.inLanguage(language);
     await page.setViewportSize(PHONE);
     await expect(answer.gauge.locator('[data-nearest-gauge]')).toBeVisible();
+    await expect(answer.gauge.locator('svg path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+(?:L[\d.]+ [\d.]+){20,}/);
     const { heading, calls, whatToDo, gauge, checked, also } = await parts(gorlif);
     const order = [heading, calls, whatToDo, gauge, checked, also];
     for (const [index, part] of order.entries()) {
@@ -188,72 +189,65 @@ const gauges = (...gauges) =>
   );
 const usk = listing(messageAt('u', 2, 'River Usk at Crickhowell', 2.9));
 
-for (const [what, levels, answers, expected] of [
-  [
-    'on the river of the message',
-    gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4], ['Usk at Usk', 8]),
-    usk,
-    'Usk at Brecon',
-  ],
-  [
-    'the nearest one without a message',
-    gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4]),
-    listing(),
-    'Honddu at Brecon',
-  ],
-  [
-    'one with a current reading',
-    gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4, { LatestTime: '2020-01-01T00:00:00Z' }]),
-    usk,
-    'Honddu at Brecon',
-  ],
-]) {
-  test(`the gauge of the answer is ${what}, and opens`, async ({ open }) => {
-    const gorlif = await open(AROUND, { viewport: PHONE, answers: { ...answers, levels } });
-    const { answer, lists } = gorlif;
-    await expect(answer.gauge).toContainText(expected);
-    await expect(answer.gauge).toContainText(/0\.214\sm/);
-    await answer.gauge.getByRole('button').click();
-    const opened = lists.gauges.filter({ hasText: expected }).locator('.entry');
-    await expect(opened).toHaveAttribute('aria-expanded', 'true');
-    await expect(opened).toBeInViewport();
-    expect(gorlif.faults).toEqual([]);
-  });
-}
-
-test('a place without a gauge near it says so', async ({ open }) => {
-  const { answer } = await open(AROUND, { answers: { levels: gauges(['Usk at Usk', 40]) } });
-  await expect(answer.gauge).toHaveText('No river gauge within 10 km.', { useInnerText: true });
-});
-
-test('the gauge of the answer opens in a list that was filtered', async ({ open }) => {
-  const { answer, lists } = await open(`${AROUND}&rising=1`, {
+test('the gauge of the answer is the nearest one, or with a message one on its river, if it has a current reading; it opens in a list that was filtered', async ({
+  open,
+}) => {
+  const old = { LatestTime: '2020-01-01T00:00:00Z' };
+  let [messages, levels] = [collection(), gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4], ['Usk at Usk', 8])];
+  const gorlif = await open(`${AROUND}&rising=1`, {
     viewport: PHONE,
-    answers: { ...usk, levels: gauges(['Usk at Brecon', 4]) },
+    answers: { wales: () => messages, here: () => messages, levels: () => levels },
   });
-  await expect(answer.gauge).toContainText('Usk at Brecon');
+  const { answer, lists, sources } = gorlif;
+  const isGauge = async (title) => {
+    await expect(answer.gauge).toContainText(title);
+    await expect(answer.gauge).toContainText(/0\.214\sm/);
+  };
+  const check = async () => {
+    await gorlif.later(70);
+    await sources.checkNow();
+  };
+  await isGauge('Honddu at Brecon');
+  messages = usk.here;
+  await check();
+  await isGauge('Usk at Brecon');
   await expect(lists.gauges).toHaveCount(0);
   await answer.gauge.getByRole('button').click();
-  await expect(lists.gauges.locator('.entry')).toHaveAttribute('aria-expanded', 'true');
+  const opened = lists.gauges.filter({ hasText: 'Usk at Brecon' }).locator('.entry');
+  await expect(opened).toHaveAttribute('aria-expanded', 'true');
+  await expect(opened).toBeInViewport();
+  levels = gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4, old], ['Usk at Usk', 8, old]);
+  await check();
+  await isGauge('Honddu at Brecon');
+  expect(gorlif.faults).toEqual([]);
 });
 
-for (const [what, properties, expected] of [
-  ['the level of the council that it has reached', {}, 'Local level reached: High Street begins to flood'],
-  ['that it is offline', { StatusEN: 'Offline', StatusCY: 'All-lein' }, 'offline'],
-]) {
-  test(`the gauge of the answer names ${what}`, async ({ open, startGateway }) => {
-    const levels = [{ station: '1', level: 0.2, en: 'High Street begins to flood', cy: 'Stryd' }];
-    const at = await startGateway({
-      change: (html) => html.replace('"endpoint":', '"levels": true, "endpoint":'),
-      answer: (path) => (path === '/levels.json' ? { body: JSON.stringify(levels) } : undefined),
-    });
-    const { answer } = await open(AROUND, {
-      at,
-      answers: { ...usk, levels: gauges(['Usk at Brecon', 4, properties]) },
-    });
-    await expect(answer.gauge).toContainText(expected);
+test('the gauge of the answer names the level of the council that it has reached, that it is offline, or why there is none', async ({
+  open,
+  startGateway,
+}) => {
+  const council = [{ station: '1', level: 0.2, en: 'High Street begins to flood', cy: 'Stryd' }];
+  const at = await startGateway({
+    change: (html) => html.replace('"endpoint":', '"levels": true, "endpoint":'),
+    answer: (path) => (path === '/levels.json' ? { body: JSON.stringify(council) } : undefined),
   });
-}
+  let levels = { status: 502 };
+  const gorlif = await open(AROUND, { at, answers: { ...usk, levels: () => levels } });
+  const { answer, sources } = gorlif;
+  const receive = async (gauges) => {
+    levels = gauges;
+    await gorlif.later(20);
+    await sources.checkButton.click();
+  };
+  await expect(answer.sentence).toContainText('River Usk at Crickhowell');
+  await expect(answer.gauge).toHaveText('The river levels could not be loaded.');
+  await receive(gauges(['Usk at Usk', 40, { Location: '9' }]));
+  await expect(answer.gauge).toHaveText('No river gauge within 10 km.', { useInnerText: true });
+  await receive(gauges(['Usk at Brecon', 4]));
+  await expect(answer.gauge).toContainText('Local level reached: High Street begins to flood');
+  await receive(gauges(['Usk at Brecon', 4, { StatusEN: 'Offline', StatusCY: 'All-lein' }]));
+  await expect(answer.gauge).toContainText('offline');
+});
 
 test('on paper the answer has its area in words', async ({ open }) => {
   const { page, answer } = await open(`${AROUND}&lang=en`, { answers: usk });
@@ -261,12 +255,6 @@ test('on paper the answer has its area in words', async ({ open }) => {
   await expect(answer.area).toBeHidden();
   await page.emulateMedia({ media: 'print' });
   await expect(answer.area).toBeVisible();
-});
-
-test('the line of the last 12 hours is drawn from the files of the recorder', async ({ open, past }) => {
-  const { answer } = await open(around(20), { at: past.gateway });
-  const path = answer.gauge.locator('svg path');
-  await expect(path).toHaveAttribute('d', /^M[\d.]+ [\d.]+(?:L[\d.]+ [\d.]+){20,}/);
 });
 
 test('what else is in force is one line that leads to the list', async ({ open }) => {
@@ -325,12 +313,6 @@ test('the parts that load later move nothing of the block', async ({ open }) => 
   release();
   await expect(gorlif.answer.gauge).toContainText('Usk at Brecon');
   expect(await parts(gorlif)).toEqual(before);
-});
-
-test('a gauge list that is not there leaves the rest of the block', async ({ open }) => {
-  const { answer } = await open(AROUND, { answers: { ...usk, levels: { status: 502 } } });
-  await expect(answer.sentence).toContainText('River Usk at Crickhowell');
-  await expect(answer.gauge).toHaveText('The river levels could not be loaded.');
 });
 
 test('the form over the answer closes when the focus leaves it, and not by its own button or a tap beside a field', async ({

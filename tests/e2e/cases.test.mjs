@@ -33,7 +33,6 @@ test('each case of the catalogue has a test that quotes its number', () => {
   for (const folder of ['tests/commands', 'tests/e2e', 'tests/gateway', 'tests/recorder', 'tests/scripts'])
     add(named(folder, '.test.mjs', /\/\/ case ([\d, ]+)\n(?:\s*for \([^]*?\n)?\s*test\w*\(\s*[`']([^`']*)/g));
   for (const folder of ['tests/e2e', 'tests/recorder']) add(named(folder, '.mjs', /^ {2,4}\[?'([\d, ]+): ([^']*)'/gm));
-  add(named('tests/e2e', '.mjs', /\['(1): ([^']*)'/g));
   for (const [number, names] of [...cases].sort(([a], [b]) => a - b))
     console.log(`case ${String(number).padStart(3)}  ${names.join('; ')}`);
   expect(numbers.filter((number) => !LATER.includes(number) && !cases.has(number))).toEqual([]);

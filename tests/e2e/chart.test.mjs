@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { root } from '../support/harness.mjs';
-import { AROUND_BRECON, PHONE, painted } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE, WIDE, painted } from '../support/page.mjs';
 import { readingsOf, withHistory } from '../support/recorder-harness.mjs';
 
 const HOUR = 3_600;
@@ -33,7 +33,7 @@ const recorded = (past) => {
   return [...readingsOf(hourly), ...readingsOf(week)];
 };
 
-test('each period shows the recorded readings and their highest level, and nothing loads before the gauge is opened', async ({
+test('each period shows the recorded readings with their highest level, sixty days a band of the lowest and the highest of each day, and the newest has a dot; nothing loads before the gauge is opened', async ({
   open,
   past,
 }) => {
@@ -44,6 +44,8 @@ test('each period shows the recorded readings and their highest level, and nothi
   const { section, chart } = await openGauge(gorlif);
   await expect(chart).toBeVisible();
   expect(histories()).toHaveLength(1);
+  await expect(chart.locator('text.now')).toHaveText(/^now −?[\d.]+\sm$/);
+  await expect(chart.locator('circle.now')).toHaveCount(1);
   const readings = recorded(past);
   expect(readings.length).toBeGreaterThan(600);
   const [last] = readings.at(-1);
@@ -55,10 +57,25 @@ test('each period shows the recorded readings and their highest level, and nothi
     await expect(section, name).toContainText(`Highest ${highest.toFixed(3)} m`);
     await expect(section, name).toContainText(`${shown.length} readings.`);
   }
+  await expect(chart.locator('.band')).toHaveCount(1);
+  await expect(chart.locator('.line')).toHaveCount(0);
+  const days = new Map();
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'short' });
+  for (const [at, level] of readings.filter(([at]) => last - at <= 1440 * HOUR)) {
+    const name = day.format(at * 1_000);
+    days.set(name, [...(days.get(name) ?? []), level]);
+  }
+  await section.locator('summary').click();
+  const rows = section.locator('tbody tr');
+  await expect(rows).toHaveCount(days.size);
+  const [, yesterday] = [...days.values()].reverse();
+  const expected = `${Math.min(...yesterday).toFixed(3)} m to ${Math.max(...yesterday).toFixed(3)} m`;
+  await expect(rows.nth(1).locator('td')).toHaveText(expected);
+  await expect(section).toContainText('The band is the lowest and the highest reading of each day.');
   expect(gorlif.faults).toEqual([]);
 });
 
-test('the accessibility tree has the chart as an image with a summary, the slider, the comparison and the table', async ({
+test('the accessibility tree has the chart as an image with a summary, the slider, the comparison and the table; the arrow keys read one point after another, and the table has all of them, newest first', async ({
   open,
   past,
 }) => {
@@ -79,16 +96,7 @@ test('the accessibility tree has the chart as an image with a summary, the slide
     /- group: All readings of this chart/,
   ])
     expect(tree).toMatch(pattern);
-  expect(gorlif.faults).toEqual([]);
-});
 
-test('the arrow keys read one point after another, and the table has all of them, newest first', async ({
-  open,
-  past,
-}) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway, viewport: PHONE });
-  const { section, chart } = await openGauge(gorlif);
-  await expect(chart).toBeVisible();
   const slider = section.getByRole('slider');
   await slider.focus();
   const newest = recorded(past).slice(-3).reverse();
@@ -103,8 +111,8 @@ test('the arrow keys read one point after another, and the table has all of them
   await expect(rows).toHaveCount(0);
   await section.locator('summary').click();
   await expect(rows).toHaveCount(Number(await chart.getAttribute('data-points')));
-  const [time, level] = seen[0].split(/: (?=-?[\d.]+ m$)/);
-  await expect(rows.first().locator('th, td')).toHaveText([time, level]);
+  const [newestTime, level] = seen[0].split(/: (?=-?[\d.]+ m$)/);
+  await expect(rows.first().locator('th, td')).toHaveText([newestTime, level]);
   expect(gorlif.faults).toEqual([]);
 });
 
@@ -151,64 +159,40 @@ test('a second gauge, which measures from a zero of its own, has a panel of its 
   expect(gorlif.faults).toEqual([]);
 });
 
-/** The element under the finger has to stay, since a touch ends with it. */
-for (const device of ['pointer', 'finger']) {
-  test(`the ${device} reads the chart`, async ({ open, past }) => {
-    const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
-      at: past.gateway,
-      viewport: PHONE,
-      hasTouch: device === 'finger',
-    });
-    const { page } = gorlif;
-    const { section, chart } = await openGauge(gorlif);
-    const slider = section.getByRole('slider');
-    await expect(slider).toHaveAttribute('max', /^\d{3}$/);
-    const last = Number(await slider.getAttribute('max'));
-    await chart.scrollIntoViewIfNeeded();
-    const { x, y, width, height } = await chart.boundingBox();
+test('the pointer and the finger read the chart', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway, viewport: PHONE, hasTouch: true });
+  const { page } = gorlif;
+  const { section, chart } = await openGauge(gorlif);
+  const slider = section.getByRole('slider');
+  await expect(slider).toHaveAttribute('max', /^\d{3}$/);
+  const last = Number(await slider.getAttribute('max'));
+  await chart.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await chart.boundingBox();
+  for (const [device, touch] of [
+    ['pointer', (...at) => page.mouse.move(...at)],
+    // The element under the finger has to stay, since a touch ends with it.
+    ['finger', (...at) => page.touchscreen.tap(...at)],
+  ]) {
     const seen = [];
     for (const share of [0.95, 0.6, 0.3]) {
-      const at = [x + width * share, y + height / 2];
-      await (device === 'finger' ? page.touchscreen.tap(...at) : page.mouse.move(...at));
+      const before = await slider.inputValue();
+      await touch(x + width * share, y + height / 2);
       await expect(chart.locator('.cursor')).toBeAttached();
-      if (seen.length) await expect(slider).not.toHaveValue(seen.at(-1));
+      if (seen.length || device === 'finger') await expect(slider, device).not.toHaveValue(before);
       seen.push(await slider.inputValue());
       const text = await slider.getAttribute('aria-valuetext');
       await expect(section.locator('.read-out')).toHaveText(text);
     }
     const [newest, middle, oldest] = seen.map(Number);
-    expect(newest).toBeGreaterThan(middle);
-    expect(middle).toBeGreaterThan(oldest);
-    expect(middle / last, 'of the readings').toBeGreaterThan(0.4);
-    expect(middle / last, 'of the readings').toBeLessThan(0.7);
-    expect(gorlif.faults).toEqual([]);
-  });
-}
-
-test('sixty days are a band of the lowest and the highest level of each day', async ({ open, past }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
-  const { section, chart } = await openGauge(gorlif);
-  await period(section, '60 days').click();
-  await expect(chart.locator('.band')).toHaveCount(1);
-  await expect(chart.locator('.line')).toHaveCount(0);
-  const readings = recorded(past);
-  const days = new Map();
-  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'short' });
-  for (const [at, level] of readings.filter(([at]) => readings.at(-1)[0] - at <= 1440 * HOUR)) {
-    const name = day.format(at * 1_000);
-    days.set(name, [...(days.get(name) ?? []), level]);
+    expect(newest, device).toBeGreaterThan(middle);
+    expect(middle, device).toBeGreaterThan(oldest);
+    expect(middle / last, `${device}: of the readings`).toBeGreaterThan(0.4);
+    expect(middle / last, `${device}: of the readings`).toBeLessThan(0.7);
   }
-  await section.locator('summary').click();
-  const rows = section.locator('tbody tr');
-  await expect(rows).toHaveCount(days.size);
-  const [, yesterday] = [...days.values()].reverse();
-  const expected = `${Math.min(...yesterday).toFixed(3)} m to ${Math.max(...yesterday).toFixed(3)} m`;
-  await expect(rows.nth(1).locator('td')).toHaveText(expected);
-  await expect(section).toContainText('The band is the lowest and the highest reading of each day.');
   expect(gorlif.faults).toEqual([]);
 });
 
-test('no label of the chart touches another one or is cut in any period, narrow and wide, in both languages', async ({
+test('no label of the chart touches another one or is cut in any period, narrow and wide, in both languages; the Welsh chart has no English, fits a phone, and is printed', async ({
   open,
   past,
 }) => {
@@ -245,12 +229,20 @@ test('no label of the chart touches another one or is cut in any period, narrow 
       }
     }
   }
-});
 
-/** Which days have a label, and how near to the edge, depends on the time of the test: so all names are measured. */
-test('every weekday fits in the width that the time axis keeps free for a label', async ({ open, past }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, { at: past.gateway });
-  const { chart } = await openGauge(gorlif);
+  await section.locator('.buttons button').nth(1).click();
+  await gorlif.page.setViewportSize({ width: 320, height: 640 });
+  for (const words of ['Lefel dros amser', '12 awr', 'Uchaf', 'darlleniad.', 'Darlleniad a ddangosir', 'Cymharu â'])
+    await expect(section).toContainText(words);
+  await expect(section).not.toContainText(/Highest|readings|yesterday|Compare|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s/);
+  expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+  await gorlif.page.emulateMedia({ media: 'print' });
+  await expect(chart).toBeVisible();
+  await gorlif.page.emulateMedia({ media: null });
+
+  // Which days have a label, and how near to the edge, depends on the time of the test: so all names are measured.
+  await gorlif.page.setViewportSize(WIDE);
+  await painted(gorlif.page);
   const widths = await chart
     .locator('.tick-label')
     .last()
@@ -265,26 +257,6 @@ test('every weekday fits in the width that the time axis keeps free for a label'
     });
   const tooWide = widths.filter(([, width]) => width > TICK_LABEL);
   expect(tooWide, `wider than ${TICK_LABEL} px`).toEqual([]);
-});
-
-test('the newest reading has a dot and says that it is now', async ({ open, past }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
-  const { chart } = await openGauge(gorlif);
-  await expect(chart.locator('text.now')).toHaveText(/^now −?[\d.]+\sm$/);
-  await expect(chart.locator('circle.now')).toHaveCount(1);
-});
-
-test('on the Welsh page the chart is in Welsh, fits a phone, and is printed', async ({ open, past }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, { at: past.gateway, viewport: { width: 320, height: 640 } });
-  const { page } = gorlif;
-  const { section, chart } = await openGauge(gorlif);
-  await expect(chart).toBeVisible();
-  for (const words of ['Lefel dros amser', '12 awr', 'Uchaf', 'darlleniad.', 'Darlleniad a ddangosir', 'Cymharu â'])
-    await expect(section).toContainText(words);
-  await expect(section).not.toContainText(/Highest|readings|yesterday|Compare|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s/);
-  expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
-  await page.emulateMedia({ media: 'print' });
-  await expect(chart).toBeVisible();
   expect(gorlif.faults).toEqual([]);
 });
 
@@ -325,7 +297,6 @@ function file(past, keep) {
   };
   return JSON.stringify(content);
 }
-const whole = (past) => file(past, () => true);
 
 /** Opens the gauge's entry where a response takes the place of its file. */
 async function openWithFile({ open, past }, response) {
@@ -335,13 +306,6 @@ async function openWithFile({ open, past }, response) {
   });
   return { gorlif, ...(await openGauge(gorlif)) };
 }
-
-test('a gap in the readings is a gap in the line', async ({ open, past }) => {
-  // The last two days but for the hours between 20 and 16 readings before the end.
-  const body = file(past, (index, all) => index < all - 20 || index >= all - 16);
-  const { chart } = await openWithFile({ open, past }, { body });
-  await expect(chart.locator('.line')).toHaveCount(2);
-});
 
 test('readings that were recorded long ago are named with their time, and joined with no line to the latest', async ({
   open,
@@ -353,18 +317,13 @@ test('readings that were recorded long ago are named with their time, and joined
   await expect(chart.locator('.line')).toHaveCount(2);
 });
 
-for (const [how, response] of [
-  ['missing', () => ({ status: 404 })],
-  ['damaged', (past) => ({ body: whole(past).replace('"intervals":[900,', '"intervals":[') })],
-]) {
-  test(`a history that is ${how} is named in the details of the gauge only`, async ({ open, past }) => {
-    const { gorlif, section } = await openWithFile({ open, past }, response(past));
-    await expect(section).toContainText('The recorded readings of this gauge could not be loaded.');
-    await expect(gorlif.page.getByText(/could not be loaded/)).toHaveCount(1);
-    await expect(section.locator('[data-chart]')).toHaveCount(0);
-    expect(gorlif.ownErrors()).toEqual([]);
-  });
-}
+test('a history that is missing is named in the details of the gauge only', async ({ open, past }) => {
+  const { gorlif, section } = await openWithFile({ open, past }, { status: 404 });
+  await expect(section).toContainText('The recorded readings of this gauge could not be loaded.');
+  await expect(gorlif.page.getByText(/could not be loaded/)).toHaveCount(1);
+  await expect(section.locator('[data-chart]')).toHaveCount(0);
+  expect(gorlif.ownErrors()).toEqual([]);
+});
 
 test('without a recorder the device keeps the readings that the page receives, and the page says since when', async ({
   open,

@@ -144,12 +144,23 @@ test('the order of the list is not that of the table, which sorts by severity wh
   expect((await column(gorlif, 0))[0]).toMatch(/^Not in force/);
 });
 
-test('a frame has no desk', async ({ open }) => {
-  const gorlif = await open('?lang=en&desk=1&embed=list', { viewport: DESK });
-  await gorlif.marked();
-  await expect(gorlif.lists.warnings.locator('.filters')).toBeAttached();
-  await expect(gorlif.lists.messages).not.toHaveCount(0);
-  await expect(tableOf(gorlif)).toHaveCount(0);
+test('a frame has no desk, no wall view and no watch list', async ({ open }) => {
+  for (const layout of ['desk', 'wall']) {
+    const gorlif = await open(`${AROUND_BRECON}&lang=en&embed=list&${layout}=1`, { viewport: DESK });
+    const { page, lists } = gorlif;
+    await gorlif.marked();
+    await expect(lists.warnings.locator('.filters')).toBeAttached();
+    await expect(lists.messages).not.toHaveCount(0);
+    await expect(tableOf(gorlif)).toHaveCount(0);
+    await expect(page.locator('.wall-status')).toHaveCount(0);
+    await lists.show('rivers');
+    const { row, button } = lists.gauge('4121');
+    await button.click();
+    await expect(lists.tabs.getByRole('button')).toHaveCount(3);
+    await expect(row.locator('section')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Watch', exact: true })).toHaveCount(0);
+    expect(gorlif.faults).toEqual([]);
+  }
 });
 
 test('a pressed row opens its message in full below the table and on the map', async ({ open, gateway }) => {
@@ -203,7 +214,7 @@ test('a chart is wide at the desk', async ({ open, past }) => {
   expect((await chart.boundingBox()).width).toBeGreaterThan(700);
 });
 
-test('nothing of the desk is cut at its side, at any width from 1,280 px, in both languages', async ({
+test('nothing of the desk is cut at its side, at any width from 1,280 px, in both languages, and the Welsh desk has no English of the page', async ({
   open,
   gateway,
 }) => {
@@ -219,10 +230,6 @@ test('nothing of the desk is cut at its side, at any width from 1,280 px, in bot
       expect(await gorlif.excessWidth(), `pixels too wide: ${width} px, ${language}`).toBeLessThanOrEqual(0);
     }
   }
-});
-
-test('the Welsh desk has no English of the page', async ({ open, gateway }) => {
-  const { gorlif } = await openDesk(open, gateway, '?lang=cy&desk=1');
   await expect(tableOf(gorlif).locator('thead')).toHaveText(/Difrifoldeb.*Ardal.*Sir.*Ers.*Newid diwethaf/);
   await expect(countiesOf(gorlif)).toContainText(/Mewn grym fesul sir/);
   for (const part of [tableOf(gorlif).locator('td'), countiesOf(gorlif).locator('th')])

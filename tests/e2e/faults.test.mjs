@@ -66,43 +66,53 @@ async function checkWith({ service, gorlif }, operation, fault, seconds = 10) {
   await gorlif.sources.checkButton.click();
 }
 
-// Case, fault of sample-service, and the cause in words: what only a connection shows, a header, and a body that is not read. What follows
-// from each status and body is a table of `core/tests/visits.rs`.
-const FAULTS = [
-  ['4: the connection is reset', 'reset', /the service cannot be reached/],
-  ['6: the request is taken and never answered', 'hang', /the service did not answer in time/],
-  ['7: the body comes in drops', 'drip', /the service did not answer in time/],
-  ['8: the body is cut', 'cut', /the service cannot be reached/],
-  ['9: the body ends early but cleanly', 'truncated', /the answer could not be read/],
-  ['9: the length is wrong', 'wrong-length', /the answer could not be read/],
-  ['10, 45: what should be gzip is not', 'gzip-garbage', /the service cannot be reached/],
-  ['11: a web page comes with status 200', 'html', /the network may want you to sign in/],
-  ['12: a redirect to another origin', 'redirect', /the service cannot be reached/],
-  ['28: 429 with a date', '429-date', /the service is busy until (?:\d+\s\w+, )?\d\d:\d\d/],
-  ['29: 500 with a body that looks like data', '500', /the service has a fault/],
-  ['39: 70 MB', 'huge', /the answer was too large/],
-];
+// By what is at fault: case, fault of sample-service, and the cause in words: what only a connection shows, a header, and a body that is
+// not read. What follows from each status and body is a table of `core/tests/visits.rs`.
+const FAULTS = {
+  'the connection': [
+    ['4: the connection is reset', 'reset', /the service cannot be reached/],
+    ['8: the body is cut', 'cut', /the service cannot be reached/],
+    ['10, 45: what should be gzip is not', 'gzip-garbage', /the service cannot be reached/],
+    ['12: a redirect to another origin', 'redirect', /the service cannot be reached/],
+  ],
+  'the time of a response': [
+    ['6: the request is taken and never answered', 'hang', /the service did not answer in time/],
+    ['7: the body comes in drops', 'drip', /the service did not answer in time/],
+  ],
+  'the body': [
+    ['9: the length is wrong', 'wrong-length', /the answer could not be read/],
+    ['11: a web page comes with status 200', 'html', /the network may want you to sign in/],
+    ['39: 70 MB', 'huge', /the answer was too large/],
+  ],
+  'the status': [
+    ['28: 429 with a date', '429-date', /the service is busy until (?:\d+\s\w+, )?\d\d:\d\d/],
+    ['29: 500 with a body that looks like data', '500', /the service has a fault/],
+  ],
+};
 
-for (const [name, fault, cause] of FAULTS) {
+for (const [what, faults] of Object.entries(FAULTS)) {
   testWithData(
-    `case ${name}: what was known stays under its cause, and comes back without a reload`,
+    `with a fault of ${what} what was known stays under its cause, and comes back without a reload`,
     async ({ withData }) => {
       const { answer, lists, sources } = withData.gorlif;
-      await checkWith(withData, 'all', fault);
-      for (const name of SOURCES) {
-        await expect(sources.source(name)).toContainText(cause);
-        await expect(sources.source(name)).toContainText(/delayed, .*as of .*next check/);
-      }
-      await sources.are('late', ...SOURCES);
-      await expect(lists.gauges).toHaveCount(withData.gauges);
-      await answer.is('some');
-      await expect(sources.status).toHaveText(
-        'Flood warnings in Wales: delayed. River levels: delayed. Flood risk forecast: delayed.',
-      );
-      // Beyond what any of the faults has asked for.
-      await checkWith(withData, 'all', 'none', 1_200);
-      await sources.are('fresh', ...SOURCES);
-      await expect(sources.status).toHaveText('');
+      for (const [name, fault, cause] of faults)
+        await test.step(`case ${name}`, async () => {
+          await checkWith(withData, 'all', fault);
+          for (const name of SOURCES) {
+            await expect(sources.source(name)).toContainText(cause);
+            await expect(sources.source(name)).toContainText(/delayed, .*as of .*next check/);
+          }
+          await sources.are('late', ...SOURCES);
+          await expect(lists.gauges).toHaveCount(withData.gauges);
+          await answer.is('some');
+          await expect(sources.status).toHaveText(
+            'Flood warnings in Wales: delayed. River levels: delayed. Flood risk forecast: delayed.',
+          );
+          // Beyond what any of the faults has asked for.
+          await checkWith(withData, 'all', 'none', 1_200);
+          await sources.are('fresh', ...SOURCES);
+          await expect(sources.status).toHaveText('');
+        });
     },
   );
 }
@@ -157,30 +167,26 @@ testWithData('“Check now” sends no request before the time of Retry-After', 
   expect(asked()).toBe(before + 1);
 });
 
-for (const [name, fault, cause] of [
-  ['1: nothing answers at all', 'reset', /the service cannot be reached/],
-  ['11: a web page of the network comes', 'html', /the network may want you to sign in/],
-]) {
-  testWithoutData(`case ${name}: with nothing known, nothing is claimed`, async ({ open, service }) => {
-    await service.fault('all', fault);
-    const gorlif = await open('', { init: hasten });
-    const { page, answer, sources } = gorlif;
-    for (const name of SOURCES) await expect(sources.source(name)).toContainText(cause);
-    await sources.are('unknown', ...SOURCES);
-    await answer.is('unknown');
-    await expect(answer.element).toContainText(
-      'Flood warnings could not be checked. There may be warnings in force. Call Floodline 0345 988 1188.',
-      { useInnerText: true },
-    );
-    const numbers = await answer.element
-      .locator('.phone')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-    expect(numbers).toEqual(['tel:999', 'tel:03459881188']);
-    expect(await page.locator('#page').innerText()).not.toMatch(/No flood|no warning|\b0 warnings|Very low/);
-    await expect(page.locator('[data-station-id], [data-area-code], [data-county]')).toHaveCount(0);
-    expect(gorlif.ownErrors()).toEqual([]);
-  });
-}
+// case 1
+testWithoutData('nothing answers at all: with nothing known, nothing is claimed', async ({ open, service }) => {
+  await service.fault('all', 'reset');
+  const gorlif = await open('', { init: hasten });
+  const { page, answer, sources } = gorlif;
+  for (const name of SOURCES) await expect(sources.source(name)).toContainText('the service cannot be reached');
+  await sources.are('unknown', ...SOURCES);
+  await answer.is('unknown');
+  await expect(answer.element).toContainText(
+    'Flood warnings could not be checked. There may be warnings in force. Call Floodline 0345 988 1188.',
+    { useInnerText: true },
+  );
+  const numbers = await answer.element
+    .locator('.phone')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(numbers).toEqual(['tel:999', 'tel:03459881188']);
+  expect(await page.locator('#page').innerText()).not.toMatch(/No flood|no warning|\b0 warnings|Very low/);
+  await expect(page.locator('[data-station-id], [data-area-code], [data-county]')).toHaveCount(0);
+  expect(gorlif.ownErrors()).toEqual([]);
+});
 
 test(
   'the service is killed while the page is open and started again: it says what it knows and since when, and is fresh without a reload',
@@ -254,24 +260,17 @@ test('a page that was out of sight asks each source once when it is shown again'
 });
 
 // case 79
-for (const [how, hours] of [
-  ['ahead', 24],
-  ['behind', -24],
-]) {
-  test(`a device clock that is a day ${how} is corrected and told`, async ({ open }) => {
-    const gorlif = await open('', {
-      init: `{ const now = Date.now; Date.now = () => now() + ${hours * 3.6e6}; }`,
-    });
-    const { answer, lists, sources } = gorlif;
-    await gorlif.marked();
-    await answer.is('none');
-    await expect(sources.problem).toContainText(
-      /The clock of this device is wrong\. By the service's clock it is \d+\s\w+ \d{4}, \d\d:\d\d/,
-    );
-    await expect(lists.gauges.first().locator('.line')).toContainText(/(minutes?|hours?) ago|just now/);
-    await sources.are('fresh', ...SOURCES);
-  });
-}
+test('a device clock that is a day behind is corrected and told', async ({ open }) => {
+  const gorlif = await open('', { init: '{ const now = Date.now; Date.now = () => now() - 24 * 60 * 60_000; }' });
+  const { answer, lists, sources } = gorlif;
+  await gorlif.marked();
+  await answer.is('none');
+  await expect(sources.problem).toContainText(
+    /The clock of this device is wrong\. By the service's clock it is \d+\s\w+ \d{4}, \d\d:\d\d/,
+  );
+  await expect(lists.gauges.first().locator('.line')).toContainText(/(minutes?|hours?) ago|just now/);
+  await sources.are('fresh', ...SOURCES);
+});
 
 // case 83
 test('the age of an answer out of a cache is that of the original', async ({ open, startService, startGateway }) => {

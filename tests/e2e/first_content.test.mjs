@@ -38,18 +38,23 @@ const severe = warning('Severe Flood Warning', 1, 'River Usk');
 /** For `answers`: these messages for all of Wales. */
 const warnings = (messages) => ({ wales: json(collection(...messages)) });
 
-test('the three calls go out with the document alone, and the most severe messages come first, with the time', async ({
+test('the three calls go out with the document alone, and the most severe messages come first, with the time; then the map’s script is asked for', async ({
   openFirst,
 }) => {
   const { gateway, said, faults } = await openFirst();
-  expect(gateway.seen.filter(isCall)).toHaveLength(3);
+  const { seen } = gateway;
+  expect(seen.filter(isCall)).toHaveLength(3);
   expect(said).toMatch(
     /^In force in Wales at \d\d:\d\d:\s+Severe flood warning · \S.*\s+Severe flood warning · .*\s+Severe flood warning · .*\s+\+ (?:\d+ severe flood warnings?, )?\d+ flood warnings?, \d+ flood alerts?$/,
   );
   expect(faults).toEqual([]);
+  await expect.poll(() => seen.some(isLeaflet), { message: 'the map’s script is asked for' }).toBe(true);
+  expect(seen.findIndex(isLeaflet)).toBeGreaterThan(seen.findLastIndex(isCall));
 });
 
-test('the dots lie on the outline of Wales', async ({ openFirst }) => {
+test('the dots lie on the outline of Wales, and the numbers to call have one line each at 320 and 360 pixels', async ({
+  openFirst,
+}) => {
   const { page } = await openFirst('', { answers: { levels: collection(gauge({}, [-3.7, 52.4])) } });
   const drawn = await page.locator('#first-map').evaluate((canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -59,10 +64,6 @@ test('the dots lie on the outline of Wales', async ({ openFirst }) => {
   });
   // At the least zoom, 6, Wales is 0.3 of a phone's width, and a dot 0.02.
   expect(drawn).toBeGreaterThan(0.25);
-});
-
-test('the numbers to call have one line each at 320 and 360 pixels', async ({ openFirst }) => {
-  const { page } = await openFirst('', { viewport: { width: 320, height: 640 } });
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 640 });
     const heights = await page
@@ -112,22 +113,6 @@ for (const [device, viewport] of [
   });
 }
 
-test('without JavaScript it says so in both languages, with whom to call, and nothing stands before it', async ({
-  open,
-}) => {
-  const { page } = await open('', { viewport: PHONE, javaScriptEnabled: false });
-  const words = page.locator('noscript p').first();
-  await expect(words).toContainText('This page needs JavaScript');
-  const { y, width, height } = await words.boundingBox();
-  expect(y + height).toBeLessThan(PHONE.height);
-  expect(width).toBeGreaterThan(100);
-  // What lay above it would take the click.
-  await words.click({ trial: true, timeout: 2_000 });
-  await expect(page.locator('noscript [lang=cy]')).toBeVisible();
-  await expect(page.getByText('Loading flood warnings')).toBeHidden();
-  await expect(page.getByRole('link', { name: '0345 988 1188' }).first()).toBeVisible();
-});
-
 test('nothing that was there moves when the page comes', async ({ open, gateway }) => {
   const gorlif = await open('', {
     at: { address: 'about:blank' },
@@ -162,15 +147,9 @@ test('the map’s script waits for what people read first', async ({ open, start
   expect(gateway.seen.filter(isLeaflet)).toEqual([]);
 });
 
-test('the map’s script comes when people have what they read first', async ({ openFirst }) => {
-  const { seen } = (await openFirst()).gateway;
-  await expect.poll(() => seen.some(isLeaflet), { message: 'the map’s script is asked for' }).toBe(true);
-  expect(seen.findIndex(isLeaflet)).toBeGreaterThan(seen.findLastIndex(isCall));
-});
-
 test('the map’s script comes when the page asks, whatever the service does', async ({ open }) => {
   const { page } = await open('', { answers: { all: { hang: true } } });
-  await expect(page.locator('#map canvas.map-canvas')).toBeVisible();
+  await expect(page.locator('#map canvas.map-surface')).toBeVisible();
 });
 
 test('while the map’s script is on its way the warnings and the lists are there, and the first dots stay', async ({

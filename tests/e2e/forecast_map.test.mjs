@@ -1,4 +1,4 @@
-// The forecast on the map by day: colours, the table, the worst day, what has no outline, what is out of date.
+// The forecast on the map by day: colours, tiles, the table, the worst day, what has no outline, what is out of date.
 import { expect, test } from '../support/fixtures.mjs';
 import { AROUND_BRECON, PHONE, WIDE } from '../support/page.mjs';
 
@@ -31,12 +31,13 @@ const COUNTIES = 22;
 /** The levels, the highest first. */
 const LEVELS = ['high', 'medium', 'low', 'very-low', 'not-stated'];
 
-for (const viewport of [PHONE, WIDE]) {
-  test(`the counties have the risk of the chosen day, and of the worst day without a choice (${viewport.width})`, async ({
-    open,
-  }) => {
-    const gorlif = await openForecast(open, '?lang=en', { viewport });
-    const { page, lists, map } = gorlif;
+test('the counties have the risk of the chosen day, and of the worst day without a choice, narrow and wide', async ({
+  open,
+}) => {
+  const gorlif = await openForecast(open, '?lang=en', { viewport: PHONE });
+  const { page, lists, map } = gorlif;
+  for (const viewport of [PHONE, WIDE]) {
+    await page.setViewportSize(viewport);
     const rows = Object.entries(await table(gorlif)).filter(([county]) => isOutline(county));
     expect(rows).toHaveLength(COUNTIES);
     const worst = Object.fromEntries(
@@ -46,20 +47,16 @@ for (const viewport of [PHONE, WIDE]) {
     expect(await risks(gorlif)).toEqual(worst);
     const days = Object.keys(rows[0][1]);
     const on = (day) => Object.fromEntries(rows.map(([county, levels]) => [county, levels[day]]));
-    const slider = page.getByLabel('Day on the map');
-    const buttons = map.days.getByRole('button');
-    const [worstDay, , second, third] = await buttons.all();
-    // Buttons, slider and table are one choice, which is in the address.
-    await second.click();
-    await gorlif.hasParameter('day', days[1]);
-    expect(await risks(gorlif)).toEqual(on(days[1]));
-    await expect(slider).toHaveValue('2');
-    await slider.press('ArrowRight');
-    await gorlif.hasParameter('day', days[2]);
-    expect(await risks(gorlif)).toEqual(on(days[2]));
-    await expect(page.locator('thead button[aria-pressed="true"]')).toHaveCount(1);
-    await expect(third).toHaveAttribute('aria-pressed', 'true');
-    await worstDay.click();
+    const heads = page.locator('thead button');
+    for (const index of [1, 2]) {
+      await heads.nth(index).click();
+      await gorlif.hasParameter('day', days[index]);
+      expect(await risks(gorlif)).toEqual(on(days[index]));
+      await expect(page.locator('thead button[aria-pressed="true"]')).toHaveCount(1);
+      await expect(heads.nth(index)).toHaveAttribute('aria-pressed', 'true');
+    }
+    // Again: the worst day.
+    await heads.nth(2).click();
     await gorlif.hasParameter('day', null);
     expect(await risks(gorlif)).toEqual(worst);
     // The other lists have the map without the forecast.
@@ -69,30 +66,28 @@ for (const viewport of [PHONE, WIDE]) {
     await lists.show('forecast');
     await expect(map.risks).toHaveCount(COUNTIES);
     await expect(page.locator('.leaflet-risk-pane')).toHaveCount(1);
-    expect(gorlif.faults).toEqual([]);
-  });
-}
+  }
+  expect(gorlif.faults).toEqual([]);
+});
 
 test('a day of the address that the forecast does not have is the worst day', async ({ open }) => {
   const gorlif = await openForecast(open, '?lang=en&day=2019-01-01');
   await expect(gorlif.map.risks).toHaveCount(COUNTIES);
-  const shown = await risks(gorlif);
-  const pressed = gorlif.map.days.locator('button[aria-pressed=true]');
-  await expect(pressed).toHaveText(['Worst day']);
-  await pressed.click();
-  expect(await risks(gorlif)).toEqual(shown);
-  expect(Object.values(shown)).toContain('high');
+  await expect(gorlif.map.days.getByRole('status')).toHaveText('On the map: worst day');
+  await expect(gorlif.forecast.panel.locator('[aria-pressed="true"]')).toHaveCount(0);
+  expect(Object.values(await risks(gorlif))).toContain('high');
 });
 
-for (const [colorScheme, order] of [
-  ['light', ['high', 'medium', 'low']],
-  ['dark', ['low', 'medium', 'high']],
-]) {
-  test(`the fills are plain and differ in lightness, for people who cannot tell the colours (${colorScheme})`, async ({
-    open,
-  }) => {
-    const { map } = await openForecast(open, '?lang=en', { colorScheme });
-    await expect(map.risks).toHaveCount(COUNTIES);
+test('the fills are plain and differ in lightness, for people who cannot tell the colours, light and dark', async ({
+  open,
+}) => {
+  const { page, map } = await openForecast(open, '?lang=en', { colorScheme: 'light' });
+  await expect(map.risks).toHaveCount(COUNTIES);
+  for (const [colorScheme, order] of [
+    ['light', ['high', 'medium', 'low']],
+    ['dark', ['low', 'medium', 'high']],
+  ]) {
+    await page.emulateMedia({ colorScheme });
     const fills = await map.risks.evaluateAll((counties) =>
       Object.fromEntries(counties.map((path) => [path.dataset.risk, getComputedStyle(path).fill])),
     );
@@ -103,47 +98,61 @@ for (const [colorScheme, order] of [
     const found = order.filter((level) => fills[level]);
     expect(found.length, 'levels of the storm').toBeGreaterThan(1);
     const sorted = [...found].sort((one, other) => lightness(fills[one]) - lightness(fills[other]));
-    expect(sorted).toEqual(found);
-  });
-}
+    expect(sorted, colorScheme).toEqual(found);
+  }
+});
 
-for (const [viewport, isTable] of [
-  [{ width: 719, height: 800 }, false],
-  [{ width: 721, height: 800 }, true],
-  [WIDE, true],
-]) {
-  test(`the table of all counties ${isTable ? 'has a row for each county' : 'has the days below each county'} (${viewport.width})`, async ({
-    open,
-  }) => {
-    const gorlif = await openForecast(open, '?lang=en', { viewport });
+test('below 720 px the table of all counties has the days below each county, and from there a row for each county', async ({
+  open,
+}) => {
+  const gorlif = await openForecast(open, '?lang=en', { viewport: { width: 719, height: 800 } });
+  for (const [viewport, isTable] of [
+    [{ width: 719, height: 800 }, false],
+    [{ width: 721, height: 800 }, true],
+    [WIDE, true],
+  ]) {
+    await gorlif.page.setViewportSize(viewport);
     const row = gorlif.forecast.table.getByRole('row', { name: /^Powys/ });
     const [name, first, ...others] = await Promise.all(
       (await row.locator('th, td').all()).map((cell) => cell.boundingBox()),
     );
-    for (const other of others) expect(other.y).toBeCloseTo(first.y, 0);
+    for (const other of others) expect(other.y, `${viewport.width} px`).toBeCloseTo(first.y, 0);
     if (isTable) expect(name.x + name.width).toBeLessThanOrEqual(first.x + 1);
     else expect(name.y + name.height).toBeLessThanOrEqual(first.y + 1);
     expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
-  });
-}
-
-test('the days of the own county come before all controls', async ({ open }) => {
-  const gorlif = await openForecast(open, AROUND_BRECON, { viewport: PHONE });
-  const top = async (part) => (await part.boundingBox()).y;
-  const { panel } = gorlif.forecast;
-  const cards = await top(panel.locator('.days'));
-  for (const control of [panel.locator('select'), gorlif.map.days, panel.getByRole('button').first()])
-    expect(cards).toBeLessThan(await top(control));
+  }
 });
 
-test('names without an outline are listed with their risk, and are never dropped', async ({ open }) => {
+test('the days of the own county are five tiles in a row before all else, each of which the map shows', async ({
+  open,
+}) => {
+  const gorlif = await openForecast(open, `${AROUND_BRECON}&lang=en`, { viewport: PHONE });
+  const { panel } = gorlif.forecast;
+  const tiles = panel.locator('.days button');
+  await expect(tiles).toHaveText([/^Today/, /./, /./, /./, /./]);
+  const boxes = await Promise.all((await tiles.all()).map((tile) => tile.boundingBox()));
+  for (const { y } of boxes) expect(y).toBeCloseTo(boxes[0].y, 0);
+  for (const control of [panel.locator('select'), gorlif.map.days, panel.getByRole('button', { name: 'All counties' })])
+    expect(boxes[0].y).toBeLessThan((await control.boundingBox()).y);
+  const day = await panel.locator('.days li').nth(1).getAttribute('data-day');
+  await tiles.nth(1).click();
+  await gorlif.hasParameter('day', day);
+  await expect(tiles.nth(1)).toBeFocused();
+  const name = await tiles.nth(1).getAttribute('title');
+  await expect(gorlif.map.days.getByRole('status')).toHaveText(`On the map: ${name}`);
+  await tiles.nth(1).click();
+  await gorlif.hasParameter('day', null);
+});
+
+test('names without an outline are in the table with their risk, and are never dropped', async ({ open }) => {
   const gorlif = await openForecast(open, '?lang=cy', { viewport: PHONE });
-  await expect(gorlif.page.getByText('Nid ar y map:')).toBeVisible();
-  const line = (await gorlif.page.locator('.unmatched li').allTextContents()).join('; ');
-  const unmatched = Object.keys(await table(gorlif)).filter((county) => !isOutline(county));
-  expect(unmatched.length).toBeGreaterThan(0);
-  for (const name of unmatched)
-    expect(line).toMatch(new RegExp(`${name} \\((Uchel|Canolig|Isel|Isel iawn|heb ei nodi)\\)`));
+  const rows = Object.entries(await table(gorlif)).filter(([county]) => !isOutline(county));
+  expect(rows.length).toBeGreaterThan(0);
+  for (const [name, days] of rows) {
+    expect(Object.values(days), name).not.toContain(undefined);
+    const row = gorlif.forecast.table.getByRole('row', { name: new RegExp(`^${name}`) });
+    await expect(row).toContainText(/Uchel|Canolig|Isel|heb ei nodi/);
+  }
 });
 
 test('a forecast that is out of date has no colour on the map', async ({ open, startService, startGateway }) => {

@@ -1,9 +1,8 @@
 // The places of OS Open Names in the place of the bundled ones. tests/open-names is a made-up excerpt in the columns of its download.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gazetteer, placesOf } from '../../build/gazetteer.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 
 const excerpt = 'tests/open-names';
@@ -23,7 +22,16 @@ const test = base.extend({
   },
 });
 
-test('places that the bundled file lacks are found with their county, in both languages', async ({ open }) => {
+test('places that the bundled file lacks are found with their county, in both languages; hamlets in England and places far from Wales are left out, and populations stay', async ({
+  open,
+  made,
+}) => {
+  const places = made.split('\n').filter((line) => line.startsWith('p '));
+  expect(places.filter((line) => /Pant Glas|Far Village|High Street/.test(line))).toEqual([]);
+  const of = (file, start) => file.split('\n').find((line) => line.startsWith(start));
+  expect(of(made, 'p Caernarfon|').split('|')[4]).toBe(of(bundled, 'p Caernarfon|').split('|')[4]);
+  const sectors = (file) => file.split('\n').filter((line) => line.startsWith('s '));
+  expect(sectors(made)).toEqual(sectors(bundled));
   const gorlif = await open('?lang=en');
   const { place } = gorlif;
   await gorlif.marked();
@@ -50,39 +58,4 @@ test('places that the bundled file lacks are found with their county, in both la
   await place.field.fill('kinmel bay');
   await expect(first).toHaveText('Bae Cinmel, Conwy');
   expect(gorlif.faults).toEqual([]);
-});
-
-test('hamlets in England and places far from Wales are left out, and populations stay', ({ made }) => {
-  const places = made.split('\n').filter((line) => line.startsWith('p '));
-  expect(places.filter((line) => /Pant Glas|Far Village|High Street/.test(line))).toEqual([]);
-  const of = (file, start) => file.split('\n').find((line) => line.startsWith(start));
-  expect(of(made, 'p Caernarfon|').split('|')[4]).toBe(of(bundled, 'p Caernarfon|').split('|')[4]);
-  const sectors = (file) => file.split('\n').filter((line) => line.startsWith('s '));
-  expect(sectors(made)).toEqual(sectors(bundled));
-});
-
-// case 194
-test('a file in another projection, with other columns or without Wales is named, and nothing is written', () => {
-  const heading = readFileSync(join(excerpt, 'Doc/OS_Open_Names_Header.csv'), 'utf8');
-  const columns = heading.trim().split(',');
-  const row = (change) => {
-    const [first] = readFileSync(join(excerpt, 'Data/SO.csv'), 'utf8').split('\n');
-    const cells = first.split(',');
-    for (const [name, value] of Object.entries(change)) cells[columns.indexOf(name)] = value;
-    return cells.join(',');
-  };
-  expect(() => placesOf(row({ GEOMETRY_X: '-3.519', GEOMETRY_Y: '53.313' }))).toThrow(
-    'Kinmel Bay is at -3.519 53.313, which is not on the National Grid',
-  );
-  expect(() => placesOf('a,b\n', ['NAME', 'TYPE'])).toThrow('there is no column NAME1, NAME1_LANG');
-  expect(() => placesOf('one,two\n')).toThrow(/Invalid Record Length/);
-  expect(() => gazetteer(placesOf(row({ COUNTRY: 'Scotland' })), bundled)).toThrow('no place in Wales');
-  const folder = mkdtempSync(join(tmpdir(), 'gorlif-names-'));
-  writeFileSync(join(folder, 'SO.csv'), row({ GEOMETRY_X: 'x' }));
-  const target = join(folder, 'gazetteer.txt');
-  const { status, stderr } = spawnSync('node', ['build/gazetteer.mjs', folder, target], { encoding: 'utf8' });
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^gazetteer: Kinmel Bay is at x \d+, which is not on the National Grid\n$/);
-  expect(() => readFileSync(target)).toThrow('ENOENT');
-  rmSync(folder, { recursive: true });
 });

@@ -94,30 +94,27 @@ const ADDRESSES = Array.from({ length: Math.ceil(PAYLOADS.length / (NAMES.length
 const FRAGMENTS = ADDRESSES.map(
   (query, i) => `?embed=map&${encodeURIComponent(PAYLOADS[i])}#${query.slice(1)}&embed=map`,
 );
-for (const [where, addresses] of [
-  ['parameters', ADDRESSES],
-  ['fragment', FRAGMENTS],
-]) {
-  // How a frame reads each of its options is tested with its script alone (tests/scripts/embed_frame.test.mjs).
-  test(`payloads in the address, of the page and of its frames, are values or nothing: ${where}`, async ({
-    open,
-    gateway,
-  }) => {
+// How a frame reads each of its options is tested with its script alone (tests/scripts/embed_frame.test.mjs).
+test('payloads in the parameters and in the fragment of the address, of the page and of its frames, are values or nothing', async ({
+  open,
+  gateway,
+}) => {
+  for (const addresses of [ADDRESSES, FRAGMENTS]) {
     const missing = PAYLOADS.filter((text) => !addresses.join().includes(new URLSearchParams([['', text]]).toString()));
     expect(missing).toEqual([]);
-    const gorlif = await open('', { at: { address: 'about:blank' } });
-    const { page, answer, failure } = gorlif;
-    for (const query of addresses) {
-      await page.goto(gateway.address + query);
-      await expect(answer.element, query).toBeAttached();
-      await gorlif.marked('usable');
-      await nothingRan(gorlif, query);
-      await expect(failure, query).toBeHidden();
-    }
-    onlyAsks(gorlif, gateway);
-    expect(gorlif.faults).toEqual([]);
-  });
-}
+  }
+  const gorlif = await open('', { at: { address: 'about:blank' } });
+  const { page, answer, failure } = gorlif;
+  for (const query of [...ADDRESSES, ...FRAGMENTS]) {
+    await page.goto(gateway.address + query);
+    await expect(answer.element, query).toBeAttached();
+    await gorlif.marked('usable');
+    await nothingRan(gorlif, query);
+    await expect(failure, query).toBeHidden();
+  }
+  onlyAsks(gorlif, gateway);
+  expect(gorlif.faults).toEqual([]);
+});
 
 test('payloads in the builder leave a snippet of one frame, two links and one script', async ({ open }) => {
   const gorlif = await open('pages/builder.html');

@@ -107,16 +107,15 @@ for (const [how, broken] of [
   });
 }
 
-for (const [chunk, works, missing] of [
+for (const [chunks, works, missing] of [
   ['search', [], ['forecast', 'watched', 'sources']],
   ['page', ['search'], ['forecast', 'watched', 'sources']],
-  ['forecast', ['search', 'watched', 'sources'], ['forecast']],
+  ['forecast and details', ['search', 'watched', 'sources'], ['forecast', 'entry']],
   ['watch', ['search', 'forecast'], ['watched', 'sources']],
   ['desk', ['search', 'forecast', 'watched'], ['sources']],
-  ['details', ['search', 'forecast', 'watched', 'sources'], ['entry']],
 ]) {
-  test(`without the chunk ${chunk} only that and what needs it is missing, and says so`, async ({ openWith }) => {
-    const gorlif = await openWith((name) => (name === chunk ? { status: 404 } : null));
+  test(`without ${chunks} only that and what needs it is missing, and says so`, async ({ openWith }) => {
+    const gorlif = await openWith((name) => (chunks.split(' and ').includes(name) ? { status: 404 } : null));
     const { page, answer, forecast, lists, place, sources } = gorlif;
     await gorlif.marked('warnings-shown', 'stations-plotted', 'usable');
     const entry = lists.messages.first();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { KEY } from '../support/harness.mjs';
-import { PHONE, around } from '../support/page.mjs';
+import { around } from '../support/page.mjs';
 import { startRecorded, withHistory } from '../support/recorder-harness.mjs';
 import { importFile, readingsOfDays } from '../support/years.mjs';
 
@@ -69,7 +69,7 @@ async function showWithFile(open, response) {
   return { gorlif, printed };
 }
 
-test('each row says how the level compares with the range of its gauge, and names the days of one that is no year', async ({
+test('each row says how the level compares with the range of its gauge, and names the days of one that is no year; gauges above their range are filtered, and sorted by how high they are for themselves', async ({
   open,
 }) => {
   const gorlif = await showRivers(open);
@@ -86,10 +86,28 @@ test('each row says how the level compares with the range of its gauge, and name
   await expect(row('weeks')).toBeVisible();
   expect(await row('weeks').getAttribute('data-standing')).toBeNull();
   expect(await text(row('weeks'))).not.toMatch(/range/);
+
+  const filter = gorlif.page.getByRole('button', { name: /^High for the gauge/ });
+  await expect(filter).toHaveText('High for the gauge (2)');
+  await filter.click();
+  const shown = () =>
+    gorlif.page
+      .locator('ul.entries:not([hidden]) > [data-station-id]')
+      .evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
+  await expect.poll(shown).toHaveLength(2);
+  expect(new Set(await shown())).toEqual(new Set([gauges.above, gauges.half]));
+  await expect(gorlif.page.locator('#map')).toHaveAttribute('data-stations', '2');
+  expect(new URL(gorlif.page.url()).searchParams.get('above')).toBe('1');
+  await filter.click();
+  await gorlif.page.locator('.filters summary').filter({ visible: true }).click();
+  await gorlif.page.locator('#order-gauges').selectOption('unusual');
+  const order = ['above', 'half', 'within', 'below'].map((name) => gauges[name]);
+  await expect.poll(async () => (await shown()).slice(0, 4)).toEqual(expect.arrayContaining(order.slice(0, 2)));
+  expect((await shown()).slice(2, 4)).toEqual(order.slice(2));
   expect(gorlif.faults).toEqual([]);
 });
 
-test('the details have the range, the share of lower readings and the highest level, and the chart a band', async ({
+test('the details have the range, the share of lower readings and the highest level, in both languages, and the chart a band', async ({
   open,
 }) => {
   const gorlif = await showRivers(open);
@@ -113,6 +131,13 @@ test('the details have the range, the share of lower readings and the highest le
   expect(recordedYears.length).toBeGreaterThanOrEqual(2);
   await expect(years.locator('li')).toHaveCount(recordedYears.length);
   expect(await violations(gorlif.page)).toEqual([]);
+  await gorlif.inLanguage('cy');
+  await expect(above.row).toContainText("yn uwch na'r ystod arferol");
+  const welsh = await text(above.row.locator('.details > dl'));
+  expect(welsh).toMatch(/Yr ystod arferol .* i .* m/);
+  expect(welsh).toContain('yn uwch na 99 o bob 100 darlleniad yn y flwyddyn ddiwethaf');
+  expect(welsh).not.toMatch(/\b(range|highest|readings|recorded)\b/i);
+  await gorlif.inLanguage('en');
   const half = await details('half');
   expect(half.facts).toMatch(
     /Range of nine in ten readings .* m, on 20[01] days since \d+ \w+ 20\d\d; not a whole year/,
@@ -128,63 +153,18 @@ test('the details have the range, the share of lower readings and the highest le
   expect(gorlif.faults).toEqual([]);
 });
 
-test('gauges above their range are filtered, and sorted by how high they are for themselves', async ({ open }) => {
-  const gorlif = await showRivers(open);
-  const filter = gorlif.page.getByRole('button', { name: /^High for the gauge/ });
-  await expect(filter).toHaveText('High for the gauge (2)');
-  await filter.click();
-  const shown = () =>
-    gorlif.page
-      .locator('ul.entries:not([hidden]) > [data-station-id]')
-      .evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
-  await expect.poll(shown).toHaveLength(2);
-  expect(new Set(await shown())).toEqual(new Set([gauges.above, gauges.half]));
-  await expect(gorlif.page.locator('#map')).toHaveAttribute('data-stations', '2');
-  expect(new URL(gorlif.page.url()).searchParams.get('above')).toBe('1');
-  await filter.click();
-  await gorlif.page.locator('.filters summary').filter({ visible: true }).click();
-  await gorlif.page.locator('#order-gauges').selectOption('unusual');
-  const order = ['above', 'half', 'within', 'below'].map((name) => gauges[name]);
-  await expect.poll(async () => (await shown()).slice(0, 4)).toEqual(expect.arrayContaining(order.slice(0, 2)));
-  expect((await shown()).slice(2, 4)).toEqual(order.slice(2));
-  expect(gorlif.faults).toEqual([]);
-});
-
-test('in Welsh no English word is in a row or in the details', async ({ open }) => {
-  const gorlif = await open(`${around(50)}&lang=cy`, { at: recorded.gateway, viewport: PHONE });
-  await gorlif.lists.show('rivers');
-  const { row, button, chart } = gorlif.lists.gauge(gauges.above);
-  await expect(row).toContainText("yn uwch na'r ystod arferol");
-  await button.click();
-  await expect(chart).toBeVisible();
-  const facts = await text(row.locator('.details > dl'));
-  expect(facts).toMatch(/Yr ystod arferol .* i .* m/);
-  expect(facts).toContain('yn uwch na 99 o bob 100 darlleniad yn y flwyddyn ddiwethaf');
-  expect(facts).not.toMatch(/\b(range|highest|readings|recorded)\b/i);
-  expect(gorlif.faults).toEqual([]);
-});
-
 // case 199
-test('a file of records that cannot be used is named on the console, and nothing else changes', async ({ open }) => {
-  const body = readFileSync(join(recorded.history, FILE), 'utf8');
-  for (const damaged of [
-    body.replace('"version":1', '"version":9'),
-    body.slice(0, -20),
-    body.replace(/"written":\d+/, `"written":${Math.floor(Date.now() / 1000) - 8 * 86_400}`),
-    `${body}${' '.repeat(400_000)}`,
-  ]) {
-    const { gorlif, printed } = await showWithFile(open, { body: damaged });
-    await expect(gorlif.lists.gauge(gauges.above).row).toBeVisible();
-    await expect.poll(() => printed.join('\n')).toContain('level-records.json cannot be used');
-    expect(await gorlif.page.locator('[data-standing]').count()).toBe(0);
-  }
-});
-
-// case 199
-test('records in another unit or with impossible levels are named on the console, and the others stay', async ({
+test('a file of records that cannot be used, and records in another unit or with impossible levels, are named on the console, and nothing else changes', async ({
   open,
 }) => {
-  const file = JSON.parse(readFileSync(join(recorded.history, FILE), 'utf8'));
+  const body = readFileSync(join(recorded.history, FILE), 'utf8');
+  const old = body.replace(/"written":\d+/, `"written":${Math.floor(Date.now() / 1000) - 8 * 86_400}`);
+  const ofOld = await showWithFile(open, { body: old });
+  await expect(ofOld.gorlif.lists.gauge(gauges.above).row).toBeVisible();
+  await expect.poll(() => ofOld.printed.join('\n')).toContain('level-records.json cannot be used');
+  expect(await ofOld.gorlif.page.locator('[data-standing]').count()).toBe(0);
+
+  const file = JSON.parse(body);
   const record = (name) => file.gauges.find(({ station }) => station === gauges[name]);
   record('above').unit = 'mAOD';
   record('half').levels.reverse();

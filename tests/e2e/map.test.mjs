@@ -1,7 +1,7 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
 import { collection, listing, message } from '../support/bodies.mjs';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
-import { AROUND_BRECON, BRECON, PHONE, around, painted } from '../support/page.mjs';
+import { AROUND_BRECON, BRECON, PHONE, painted } from '../support/page.mjs';
 
 const DESK = { width: 1200, height: 900 };
 const TILES = { tiles: { address: '/tiles/{z}/{x}/{y}.svg', attribution: 'Sample tiles' } };
@@ -55,7 +55,7 @@ const coverPopup = (page) =>
 /** The opacity of the symbol at a position, and its width in pixels: of the row of the canvas through it. */
 async function symbolAt({ page, map }, { lat, lon }) {
   const { x, y } = await map.pixel(lat, lon);
-  return page.locator('#map canvas.map-canvas').evaluate(
+  return page.locator('#map canvas.map-surface').evaluate(
     (canvas, [x, y]) => {
       const { left, top, width } = canvas.getBoundingClientRect();
       const density = canvas.width / width;
@@ -167,84 +167,59 @@ test('a drag of the centre chooses another place, and a popup opens, keeps in vi
   expect(gorlif.faults).toEqual([]);
 });
 
-test('the large map keeps the focus within it, and Escape leaves it', async ({ open }) => {
-  const gorlif = await open(around(10), { viewport: PHONE });
+test('of the warnings on the map of Wales a tap selects a single one, and opens the group of those that overlap; a press of the mouse does not show the keys', async ({
+  open,
+  startGateway,
+}) => {
+  const warning = (code, value, coordinates) =>
+    message({ FWACODE: code, DESCRIPTION: `Area ${code}`, SEVERITYVALUE: value }, coordinates);
+  const gorlif = await open('?embed=map&v=1&layers=warnings', {
+    at: await startGateway(),
+    viewport: { width: 800, height: 800 },
+    answers: listing(warning('a', 3), warning('b', 1, [-3.41, 51.96]), warning('c', 2, [-4, 53])),
+  });
   const { page, map } = gorlif;
-  await gorlif.marked();
-  await button(page, 'Large map').click();
-  for (let press = 0; press < 12; press++) {
-    await page.keyboard.press('Tab');
-    // After the last element the focus is on the browser itself, and then on the map again.
-    const isWithin = await page.evaluate(() => document.activeElement.matches('body, .map-frame *'));
-    expect(isWithin, `press ${press}`).toBe(true);
-  }
+  await map.has({ warnings: 3 });
+  await tap(gorlif, { lat: 53, lon: -4 });
+  await expect(popupOf(page)).toContainText('Area c');
+  await expect(page.locator('.map-keys.shown')).toHaveCount(0);
   await map.element.focus();
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Large map')).toBeFocused();
-  await expect(page.locator('[inert]')).toHaveCount(0);
+  await expect(popupOf(page)).toHaveCount(0);
+
+  const [was, is] = await moves(gorlif, 'group', () => tap(gorlif, BRECON));
+  expect(is.zoom).toBeGreaterThan(was.zoom + 1);
+  await expect(popupOf(page)).toHaveCount(0);
+  await tap(gorlif, BRECON);
+  await expect(popupOf(page)).toContainText('Area a');
 });
 
-test.describe('warnings on the map of Wales', () => {
-  /** Opens the map of Wales with two warnings that overlap and one that does not. */
-  async function openWales(open, startGateway) {
-    const warning = (code, value, coordinates) =>
-      message({ FWACODE: code, DESCRIPTION: `Area ${code}`, SEVERITYVALUE: value }, coordinates);
-    const all = collection(warning('a', 3), warning('b', 1, [-3.41, 51.96]), warning('c', 2, [-4, 53]));
-    const gorlif = await open('?embed=map&v=1&layers=warnings', {
-      at: await startGateway(),
-      viewport: { width: 800, height: 800 },
-      answers: { wales: all, here: all },
-    });
-    await gorlif.map.has({ warnings: 3 });
-    return gorlif;
-  }
-
-  test('those that overlap are one group, which a tap opens', async ({ open, startGateway }) => {
-    const gorlif = await openWales(open, startGateway);
-    const [was, is] = await moves(gorlif, 'group', () => tap(gorlif, BRECON));
-    expect(is.zoom).toBeGreaterThan(was.zoom + 1);
-    await expect(popupOf(gorlif.page)).toHaveCount(0);
-    await tap(gorlif, BRECON);
-    await expect(popupOf(gorlif.page)).toContainText('Area a');
-  });
-
-  test('a single one is selected by a tap, and a press of the mouse does not show the keys', async ({
-    open,
-    startGateway,
-  }) => {
-    const gorlif = await openWales(open, startGateway);
-    await tap(gorlif, { lat: 53, lon: -4 });
-    await expect(popupOf(gorlif.page)).toContainText('Area c');
-    await expect(gorlif.page.locator('.map-keys.shown')).toHaveCount(0);
-  });
-});
-
-test('N walks through the symbols from the place outwards and reads them out, and Enter leads to the list', async ({
+test('N walks through the symbols in the chosen order of the list and reads them out, and Enter leads to the list', async ({
   open,
 }) => {
-  const gorlif = await open(AROUND_BRECON, { viewport: PHONE });
+  const gorlif = await open(`${AROUND_BRECON}&sort=name`, { viewport: PHONE });
   const { page, map } = gorlif;
   const spoken = page.locator('.map-keys + [role=status]');
   await gorlif.marked();
+  const titles = await page.locator('.warnings .entry .title').allTextContents();
+  const names = titles.slice(0, 3).map((title) => title.trim());
+  expect(new Set(names).size, names.join(' | ')).toBe(3);
   await map.element.focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.locator('.map-keys')).toContainText('N reads out');
   await expect(page.locator('.map-keys')).toBeVisible();
-  const read = [];
-  for (let press = 0; press < 3; press++) {
+  for (const name of names) {
     await page.keyboard.press('n');
-    await expect(spoken).not.toHaveText(read.at(-1) ?? '');
-    read.push(await spoken.textContent());
+    // The popup says the same.
+    await expect(spoken).toContainText(name);
+    await expect(popupOf(page).locator('strong')).toHaveText(name);
   }
-  expect(new Set(read).size, read.join(' | ')).toBe(3);
-  const [title] = read[2].split('. ');
-  // The popup says the same, and the page has not scrolled away from the map.
-  await expect(popupOf(page).locator('strong')).toHaveText(title);
+  // The page has not scrolled away from the map.
   await expect(map.element).toBeFocused();
 
   await page.keyboard.press('Enter');
   await expect(focusedEntry(page)).toHaveAttribute('aria-expanded', 'true');
-  await expect(focusedEntry(page).locator('.title')).toHaveText(title);
+  await expect(focusedEntry(page).locator('.title')).toHaveText(names[2]);
 });
 
 /** The gauge nearest to Brecon whose symbol lies beside that of the place. */
@@ -348,46 +323,40 @@ test('the map shows which land is built up, and does without the file', async ({
   expect(without.ownErrors()).toEqual([]);
 });
 
-test.describe('symbols', () => {
+test('a severe warning is larger than a warning, and what has ended is small; messages are pale under the gauges and the forecast, and where a filter hides them', async ({
+  open,
+}) => {
   const AT = { severe: [52.6, -3.6], warning: [52.2, -3.9], over: [52.8, -3.9] };
   const LEVELS = { severe: 1, warning: 2, over: 4 };
   const messages = Object.entries(AT).map(([name, [lat, lon]]) =>
     message({ FWACODE: name, DESCRIPTION: `River ${name}`, SEVERITYVALUE: LEVELS[name] }, [lon, lat]),
   );
   const answers = listing(...messages);
-  const at = (name) => ({ lat: AT[name][0], lon: AT[name][1] });
+  const symbol = (gorlif, name) => symbolAt(gorlif, { lat: AT[name][0], lon: AT[name][1] });
+  const gorlif = await open('', { answers });
+  await gorlif.marked();
+  const opacity = async (name) => (await symbol(gorlif, name)).opacity;
+  await expect.poll(() => opacity('severe')).toBe(1);
+  await gorlif.map.still();
+  const [severe, warning, over] = await Promise.all(
+    ['severe', 'warning', 'over'].map(async (name) => (await symbol(gorlif, name)).width),
+  );
+  // In the middle of its height a triangle is half as wide as the diamond.
+  expect(severe / warning, `${severe} and ${warning} pixels`).toBeGreaterThan(1.5);
+  expect(over / warning, `${over} and ${warning} pixels`).toBeLessThan(1.1);
+  expect(over, 'pixels').toBeGreaterThan(8);
 
-  test('a severe warning is larger than a warning, and what has ended is small', async ({ open }) => {
-    const gorlif = await open('', { answers });
-    await gorlif.marked();
-    await gorlif.map.still();
-    const [severe, warning, over] = await Promise.all(
-      ['severe', 'warning', 'over'].map(async (name) => (await symbolAt(gorlif, at(name))).width),
-    );
-    // In the middle of its height a triangle is half as wide as the diamond.
-    expect(severe / warning, `${severe} and ${warning} pixels`).toBeGreaterThan(1.5);
-    expect(over / warning, `${over} and ${warning} pixels`).toBeLessThan(1.1);
-    expect(over, 'pixels').toBeGreaterThan(8);
-  });
-
-  test('the messages are pale under the gauges and the forecast, and those that a filter hides', async ({ open }) => {
-    const gorlif = await open('', { answers });
-    await gorlif.marked();
-    const opacity = async (name) => (await symbolAt(gorlif, at(name))).opacity;
-    await expect.poll(() => opacity('severe')).toBe(1);
-    for (const tab of ['rivers', 'forecast']) {
-      await gorlif.lists.show(tab);
-      await expect.poll(() => opacity('severe'), { message: `under ${tab}` }).toBeLessThan(0.5);
-    }
-    await gorlif.lists.show('warnings');
-    await expect.poll(() => opacity('severe')).toBe(1);
-    await open('?severity=warning', { answers }).then(async (filtered) => {
-      await filtered.marked();
-      const of = async (name) => (await symbolAt(filtered, at(name))).opacity;
-      await expect.poll(() => of('severe'), { message: 'hidden by the filter' }).toBeLessThan(0.5);
-      await expect.poll(() => of('warning'), { message: 'shown by the filter' }).toBe(1);
-    });
-  });
+  for (const tab of ['rivers', 'forecast']) {
+    await gorlif.lists.show(tab);
+    await expect.poll(() => opacity('severe'), { message: `under ${tab}` }).toBeLessThan(0.5);
+  }
+  await gorlif.lists.show('warnings');
+  await expect.poll(() => opacity('severe')).toBe(1);
+  const filtered = await open('?severity=warning', { answers });
+  await filtered.marked();
+  const of = async (name) => (await symbol(filtered, name)).opacity;
+  await expect.poll(() => of('severe'), { message: 'hidden by the filter' }).toBeLessThan(0.5);
+  await expect.poll(() => of('warning'), { message: 'shown by the filter' }).toBe(1);
 });
 
 test('the view of a county outlines it, and what its lists do not have is pale', async ({ open }) => {
@@ -444,11 +413,11 @@ test('the ground lies over the outlines, also where these load last, which are r
   expect(await level('path.map-rivers')).toBeGreaterThan(await level('path.map-wales'));
 });
 
-test('the large map fits its area, also when the device is turned, unless the visitor has moved it', async ({
+test('the large map fits its area, also when the device is turned, unless the visitor has moved it; it keeps the focus within it, and Escape leaves it', async ({
   open,
 }) => {
   const gorlif = await open(AROUND_BRECON, { viewport: PHONE });
-  const { page } = gorlif;
+  const { page, map } = gorlif;
   await gorlif.marked();
   /** Whether the circle fits the map and fills it. */
   const share = () =>
@@ -462,15 +431,24 @@ test('the large map fits its area, also when the device is turned, unless the vi
     expect(await share(), message).toBeLessThanOrEqual(1);
   };
   await fits('at first');
-  await page.locator('#map-size').click();
+  await button(page, 'Large map').click();
   await fits('large');
   await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
   await fits('turned');
   await page.setViewportSize(PHONE);
   await fits('turned back');
   const [, moved] = await moves(gorlif, 'zoom', () => button(page, 'Zoom in').click());
-  await page.locator('#map-size').click();
-  await gorlif.map.still();
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab');
+    // After the last element the focus is on the browser itself, and then on the map again.
+    const isWithin = await page.evaluate(() => document.activeElement.matches('body, .map-frame *'));
+    expect(isWithin, `press ${press}`).toBe(true);
+  }
+  await map.element.focus();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Large map')).toBeFocused();
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  await map.still();
   expect((await view(gorlif)).zoom, "the visitor's zoom").toBe(moved.zoom);
 });
 
@@ -494,16 +472,4 @@ test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a p
   await title.evaluate((element) => (element.textContent = 'A name as long as a line can be. '.repeat(2)));
   await page.setViewportSize({ width: 320, height: 480 });
   await expect.poll(() => coverPopup(page), 'turned').toEqual([]);
-});
-
-test('N follows the chosen order of the list', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&sort=name`);
-  const { page, map } = gorlif;
-  await gorlif.marked();
-  const names = await page.locator('.warnings .entry .title').allTextContents();
-  await map.element.focus();
-  for (const name of names.slice(0, 3)) {
-    await page.keyboard.press('n');
-    await expect(popupOf(page).locator('strong')).toHaveText(name.trim());
-  }
 });

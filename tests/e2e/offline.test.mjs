@@ -56,6 +56,35 @@ const script = (body) => ({ headers: { 'Content-Type': 'text/javascript' }, body
 const workerOf = async (gateway) => (await fetch(`${gateway.address}service_worker.js`)).text();
 const portOf = (gateway) => Number(new URL(gateway.address).port);
 
+test('on a first visit the worker requests its files after the last chunk', async ({ open }) => {
+  let release;
+  const released = new Promise((done) => {
+    release = done;
+  });
+  let isRequested;
+  const gorlif = await open('', {
+    prepare: async (context) => {
+      isRequested = context.waitForEvent('request', (request) => request.url().endsWith('_desk.wasm'));
+      await context.route('**/*_desk.wasm', async (route) => {
+        await released;
+        await route.continue();
+      });
+    },
+  });
+  await gorlif.marked();
+  await isRequested;
+  const isRegistered = () => gorlif.page.evaluate(async () => Boolean(await navigator.serviceWorker.getRegistration()));
+  await gorlif.page.waitForFunction(
+    () =>
+      performance.getEntriesByType('resource').filter(({ name }) => /_(details|forecast|watch)\.wasm$/.test(name))
+        .length === 3,
+  );
+  expect(await isRegistered()).toBe(false);
+  release();
+  await gorlif.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  expect(await isRegistered()).toBe(true);
+});
+
 test('an answer that is too large to keep leaves the one that is kept as old as it is', async ({
   open,
   startService,

@@ -1,7 +1,7 @@
 // The newer operations: the same page with StationData and version 3 of the warnings, from recordings and from sample-service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test as base, withSettings } from '../support/fixtures.mjs';
+import { expect, test as base } from '../support/fixtures.mjs';
 import { captures } from '../support/harness.mjs';
 import { AROUND_BRECON, BRECON } from '../support/page.mjs';
 
@@ -112,7 +112,7 @@ async function colouredHalves({ page, map }, [lat, lon]) {
   const { x, y } = await map.pixel(lat, lon);
   return page.evaluate(
     ([x, y]) => {
-      const canvases = [...document.querySelectorAll('canvas.map-canvas')];
+      const canvases = [...document.querySelectorAll('canvas.map-surface')];
       const canvas = canvases.find((canvas) => canvas.parentElement.className.includes('symbols'));
       const box = canvas.getBoundingClientRect();
       const scale = canvas.width / box.width;
@@ -172,24 +172,17 @@ test.describe('with nothing in force', () => {
     expect(gorlif.faults).toEqual([]);
   });
 
-  for (const [operations, body, found] of [
-    [NEWER, { type: 'FeatureCollection', features: [] }, 'riverlevels/v1'],
-    [OLDER, [{ location: 1, parameters: [] }], 'StationData'],
-  ]) {
-    base(
-      `a body of ${found} where ${operations.levels} is configured is named for the operator, and no level is claimed`,
-      async ({ open, startGateway }) => {
-        const { answer, lists, sources, page } = await open('?lang=en', {
-          at: await startGateway({ operations }),
-          answers: { levels: body },
-        });
-        await sources.are('unknown', 'levels');
-        await expect(page.locator('.operator pre')).toContainText(found);
-        await expect(lists.gauges).toHaveCount(0);
-        await answer.is('none');
-      },
-    );
-  }
+  test('a body of riverlevels/v1 where station-data is configured is named for the operator, and no level is claimed', async ({
+    open,
+  }) => {
+    const { answer, lists, sources, page } = await open('?lang=en', {
+      answers: { levels: () => ({ type: 'FeatureCollection', features: [] }) },
+    });
+    await sources.are('unknown', 'levels');
+    await expect(page.locator('.operator pre')).toContainText('riverlevels/v1');
+    await expect(lists.gauges).toHaveCount(0);
+    await answer.is('none');
+  });
 });
 
 /** Opens the list of gauges and the entry of the first; its row. */
@@ -202,53 +195,38 @@ async function openFirstGauge({ lists }) {
 }
 const histories = ({ asked }) => asked.map((request) => request.url()).filter((url) => url.includes('/historical?'));
 
-for (const [language, texts] of [
-  [
-    'en',
-    {
-      two: /^2\sdays$/,
-      seven: /^7\sdays$/,
-      five: "The service's own readings of the last 5 days.",
-      thirty: "The service's own readings of the last 30 days.",
-      stated: /^(↑ rising|↓ falling|→ steady), stated by the service$/,
-    },
-  ],
-  [
-    'cy',
-    {
-      two: /^2\s\S+$/,
-      seven: /^7\s\S+$/,
-      five: "Darlleniadau'r gwasanaeth ei hun o'r 5 diwrnod diwethaf.",
-      thirty: "Darlleniadau'r gwasanaeth ei hun o'r 30 diwrnod diwethaf.",
-      stated: /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/,
-    },
-  ],
-]) {
-  test(`without a recorder chart and trend are those of the service (${language})`, async ({ open }) => {
-    const gorlif = await open(`${AROUND_BRECON}&lang=${language}`);
-    await gorlif.marked();
-    expect(histories(gorlif)).toEqual([]);
-    const row = await openFirstGauge(gorlif);
-    const section = row.locator('section');
-    const points = async () => Number(await section.locator('[data-chart]').getAttribute('data-points'));
-    await expect(section).toContainText(texts.five);
-    // Two days of a reading each quarter of an hour.
-    await expect.poll(points, { message: 'readings of two days' }).toBeGreaterThan(180);
-    const [first, ...more] = histories(gorlif);
-    const { searchParams } = new URL(first);
-    const days = (Date.parse(searchParams.get('to')) - Date.parse(searchParams.get('from'))) / 86_400_000;
-    expect([days, more]).toEqual([5, []]);
-    await section.getByRole('button', { name: texts.seven }).click();
-    await expect(section).toContainText(texts.thirty);
-    await expect.poll(points, { message: 'readings of seven days' }).toBeGreaterThan(640);
-    await section.getByRole('button', { name: texts.two }).click();
-    await expect.poll(points, { message: 'readings of two days again' }).toBeLessThan(640);
-    expect(histories(gorlif)).toHaveLength(2);
-    // The service states a trend after the first response.
-    await expect(row.locator('.details dd').filter({ hasText: texts.stated })).toHaveCount(1);
-    expect(gorlif.faults).toEqual([]);
-  });
-}
+test('without a recorder chart and trend are those of the service, in both languages', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+  await gorlif.marked();
+  expect(histories(gorlif)).toEqual([]);
+  const row = await openFirstGauge(gorlif);
+  const section = row.locator('section');
+  const points = async () => Number(await section.locator('[data-chart]').getAttribute('data-points'));
+  await expect(section).toContainText("The service's own readings of the last 5 days.");
+  // Two days of a reading each quarter of an hour.
+  await expect.poll(points, { message: 'readings of two days' }).toBeGreaterThan(180);
+  const [first, ...more] = histories(gorlif);
+  const { searchParams } = new URL(first);
+  const days = (Date.parse(searchParams.get('to')) - Date.parse(searchParams.get('from'))) / 86_400_000;
+  expect([days, more]).toEqual([5, []]);
+  // The service states a trend after the first response.
+  const stated = row.locator('.details dd');
+  await expect(stated.filter({ hasText: /^(↑ rising|↓ falling|→ steady), stated by the service$/ })).toHaveCount(1);
+  await gorlif.speak('cy');
+  await expect(section).toContainText("Darlleniadau'r gwasanaeth ei hun o'r 5 diwrnod diwethaf.");
+  await expect(stated.filter({ hasText: /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/ })).toHaveCount(
+    1,
+  );
+  await section.getByRole('button', { name: /^7\s\S+$/ }).click();
+  await expect(section).toContainText("Darlleniadau'r gwasanaeth ei hun o'r 30 diwrnod diwethaf.");
+  await expect.poll(points, { message: 'readings of seven days' }).toBeGreaterThan(640);
+  await gorlif.speak('en');
+  await expect(section).toContainText("The service's own readings of the last 30 days.");
+  await section.getByRole('button', { name: /^2\sdays$/ }).click();
+  await expect.poll(points, { message: 'readings of two days again' }).toBeLessThan(640);
+  expect(histories(gorlif)).toHaveLength(2);
+  expect(gorlif.faults).toEqual([]);
+});
 
 test('the chart of a rain gauge is one of rain, without a level or a trend', async ({ open }) => {
   const gorlif = await open(`${AROUND_BRECON}&lang=en&gauges=rain`);
@@ -318,13 +296,6 @@ test('without the chunk that decodes StationData the warnings stay right and the
   isBroken = false;
   await checkNow.click();
   await expect(lists.gauges.first()).toBeAttached();
-});
-
-base('settings with a version that does not exist are named in the failure box', async ({ open, startGateway }) => {
-  const change = withSettings({ endpoint: '/api', operations: { levels: 'v2' } });
-  const { failure, failureCause } = await open('', { at: await startGateway({ change }) });
-  await expect(failure).toBeVisible();
-  await expect(failureCause).toHaveText(/settings: expected v1 or station-data/);
 });
 
 // case 177

@@ -67,16 +67,26 @@ test('a printed plain page has its warnings, the numbers and each day of the for
   expect(cut, 'parts that would have to be scrolled').toBe(0);
 });
 
-test('the text of a message stands on its page, with its times and its changes', async ({ open, past }) => {
-  const { page } = await open('plain/en/', { at: past.gateway });
-  await page.locator('.messages a').first().click();
-  await expect(page.locator('.sentence')).toHaveText('Severe flood warning');
-  await expect(page.locator('main')).toContainText('Water levels are high at');
-  await expect(page.locator('.changes li').first()).toContainText(/\d\d:\d\d: Issued/);
-});
-
-test('without JavaScript the page leads to the plain one, which has the warnings', async ({ open, past }) => {
+// case 109
+test('without JavaScript the page says so in both languages, with whom to call and nothing before it, and leads to the plain page, which has the warnings', async ({
+  open,
+  past,
+}) => {
   const { page } = await open('', { at: past.gateway, viewport: PHONE, javaScriptEnabled: false });
+  await expect(page.locator('a[href^="https://naturalresources.wales"]').first()).toBeVisible();
+  const text = await page.locator('body').innerText();
+  for (const words of [/needs JavaScript/, /angen JavaScript/, /0345 988 1188/, /999/]) expect(text).toMatch(words);
+  expect(text).not.toMatch(/No flood/);
+  const words = page.locator('noscript p').first();
+  await expect(words).toContainText('This page needs JavaScript');
+  const { y, width, height } = await words.boundingBox();
+  expect(y + height).toBeLessThan(PHONE.height);
+  expect(width).toBeGreaterThan(100);
+  // What lay above it would take the click.
+  await words.click({ trial: true, timeout: 2_000 });
+  await expect(page.locator('noscript [lang=cy]')).toBeVisible();
+  await expect(page.getByText('Loading flood warnings')).toBeHidden();
+  await expect(page.getByRole('link', { name: '0345 988 1188' }).first()).toBeVisible();
   await page.getByRole('link', { name: 'plain page' }).first().click();
   await expect(page.locator('.sentence')).toContainText(/10\ssevere flood warnings/);
 });
@@ -106,7 +116,7 @@ test('a browser that cannot read the scripts is led to the plain page', async ({
   await expect(failure.getByRole('link', { name: 'Plain page' })).toHaveAttribute('href', 'plain/en/');
 });
 
-// case 197
+// case 18, 197
 test('after a module that does not load the first warnings stay below the failure box, also those that arrive later', async ({
   open,
   startGateway,
@@ -116,13 +126,17 @@ test('after a module that does not load the first warnings stay below the failur
   const gateway = await startGateway({
     answer: (path) => (path.endsWith('.wasm') ? { status: 404 } : path.startsWith('/plain/') ? { body: '' } : null),
   });
-  const { page, failure } = await open('', { at: { address: 'about:blank' }, viewport: PHONE });
+  const { page, failure, failureCause } = await open('', { at: { address: 'about:blank' }, viewport: PHONE });
   await page.route('**/api/**', async (route) => {
     await held;
     await route.continue();
   });
   await page.goto(`${gateway.address}?county=powys`, { waitUntil: 'commit' });
   await expect(failure).toBeVisible();
+  await expect(failureCause).toHaveText(/start/);
+  for (const words of ['0345 988 1188', '999', 'Nid oes modd gwirio rhybuddion llifogydd'])
+    await expect(failure).toContainText(words);
+  await expect(failure).not.toContainText('No flood warnings');
   await expect(page.locator('.first li')).toHaveCount(0);
   release();
   await expect(page.locator('.first li')).toHaveCount(3);

@@ -1,6 +1,6 @@
 // "None" and "very low" are said only of what is proven: by both answers on warnings, by the age of each, and by an answer that was read
 // as a whole. And what is known to be in force is not hidden when the service cannot be asked.
-import { collection, message, forecastDay, forecastEntry, inMinutes, levelsBody } from '../support/bodies.mjs';
+import { collection, message, forecastEntry, inMinutes, levelsBody } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { DISTANCE_PATH, WALES_PATH, ON_ALL_VERSIONS } from '../support/operations.mjs';
 import { around, stored } from '../support/page.mjs';
@@ -15,68 +15,70 @@ const origin = (minutes) => ({ 'X-Origin-Date': inMinutes(minutes) });
 /** Expects a text that is visible somewhere in the page. */
 const says = ({ page }, pattern) => expect(page.locator('#page')).toHaveText(pattern, { useInnerText: true });
 
-// case 139
-test('an empty answer for the place does not overrule an older warning that all of Wales lists inside the circle', async ({
-  open,
-}) => {
-  const gorlif = await open(AROUND, {
-    answers: { wales: { headers: origin(-10), body: collection(severe()) }, here: collection() },
-  });
-  await gorlif.settled();
-  await gorlif.answer.is('some');
-  await expect(gorlif.answer.sentence).toHaveText(/^Severe flood warning: River Usk at Brecon/);
-});
-
-// case 140
+// case 139, 140
 test(
-  'nor does an empty answer for all of Wales overrule what the place’s own lists',
+  'an empty answer for all of Wales does not overrule what the place’s own lists, nor the other way round',
   ON_ALL_VERSIONS,
   async ({ open }) => {
-    const gorlif = await open(AROUND, { answers: { wales: collection(), here: collection(severe()) } });
-    await gorlif.settled();
-    await gorlif.answer.is('some');
+    for (const answers of [
+      { wales: collection(), here: collection(severe()) },
+      { wales: { headers: origin(-10), body: collection(severe()) }, here: collection() },
+    ]) {
+      const gorlif = await open(AROUND, { answers });
+      await gorlif.settled();
+      await gorlif.answer.is('some');
+    }
   },
 );
 
-// case 141, 142, 143
-for (const [name, headersNow, expected] of [
-  ['an age of 10 minutes', () => ({ Age: '600' }), 'none'],
-  ['an age of 1300 seconds', () => ({ Age: '1300' }), 'unknown'],
-  ['an origin 21 minutes ago', () => origin(-21), 'unknown'],
-]) {
-  test(`headers that make an answer old or of no known age leave no “none”: ${name}`, async ({ open }) => {
-    const empty = { headers: headersNow(), body: collection() };
-    const gorlif = await open(AROUND, { answers: { wales: empty, here: empty } });
-    await gorlif.settled();
-    await gorlif.answer.is(expected);
-    // An answer with an age is no reason to doubt the clock of the device (case 145).
-    await expect(gorlif.sources.element).not.toContainText(CLOCK_IN_DOUBT);
-  });
-}
-
-test('an answer without a known age is called that, and not unreadable', async ({ open }) => {
-  const gorlif = await open(AROUND, { answers: { wales: { headers: origin(90), body: collection() } } });
+// case 142, 143
+test('a response whose age is over twenty minutes or not known proves nothing, and one of 10 minutes does', async ({
+  open,
+}) => {
+  let headers = { Age: '1300' };
+  const respond = () => ({ headers, body: collection() });
+  const gorlif = await open(AROUND, { answers: { wales: respond, here: respond } });
+  const { answer, sources } = gorlif;
+  await gorlif.settled();
+  await answer.is('unknown');
+  headers = { Age: '600' };
+  await gorlif.later(70);
+  await sources.checkNow();
+  await answer.is('none');
+  // An answer with an age is no reason to doubt the clock of the device (case 145).
+  await expect(sources.element).not.toContainText(CLOCK_IN_DOUBT);
+  headers = origin(90);
+  await gorlif.later(70);
+  await sources.checkButton.click();
   await says(gorlif, /the answer does not say how old it is/);
-  await expect(gorlif.sources.source('warnings')).not.toContainText('could not be read');
+  await expect(sources.source('warnings')).not.toContainText('could not be read');
 });
 
-// case 144
-test('answers of 502 with a Date half an hour behind make nothing younger', async ({ open }) => {
+// case 144, 146
+test('answers of 502 with a Date half an hour behind, on a device that slept and whose clock is then set back, make nothing younger', async ({
+  open,
+}) => {
   let failure;
   const gorlif = await open(AROUND, { answers: { all: () => failure } });
+  const { answer, sources } = gorlif;
   await gorlif.settled();
-  await gorlif.answer.is('none');
+  await answer.is('none');
   failure = { status: 502, headers: { Date: inMinutes(-30) } };
+  // Each time the wall clock goes on, and the monotonic one does not.
   for (let n = 0; n < 4; n++) {
     const failed = gorlif.responseOf('here');
     // After the two retries the next request is five to ten minutes away, by the page's phase.
     await gorlif.later(11 * 60);
     await failed;
     // A clock that goes on before the page has the failure would put the next request off.
-    await expect(gorlif.sources.source('warnings-here')).not.toContainText('being checked');
+    await expect(sources.source('warnings-here')).not.toContainText('being checked');
   }
-  await gorlif.answer.is('unknown');
-  await expect(gorlif.sources.element).not.toContainText(CLOCK_IN_DOUBT);
+  await answer.is('unknown');
+  await expect(sources.element).not.toContainText(CLOCK_IN_DOUBT);
+  await gorlif.later(-2 * 60 * 60);
+  await gorlif.later(60);
+  expect(await answer.element.getAttribute('data-answer')).toBe('unknown');
+  await expect(answer.element).not.toContainText('No flood warnings');
 });
 
 // case 141
@@ -106,24 +108,6 @@ test('a Date that stands still makes no answer younger than the others, and does
   failure = { status: 502 };
   await gorlif.later(25 * 60);
   await answer.is('unknown');
-});
-
-// case 146
-test('a device that slept, and one whose clock was set back meanwhile, never make an answer younger', async ({
-  open,
-}) => {
-  let failure;
-  const gorlif = await open(AROUND, { answers: { all: () => failure } });
-  const { answer } = gorlif;
-  await gorlif.settled();
-  failure = { status: 502 };
-  // The wall clock went on for 25 minutes, the monotonic one did not; then the clock is set back by two hours.
-  await gorlif.later(25 * 60);
-  await answer.is('unknown');
-  await gorlif.later(-2 * 60 * 60);
-  await gorlif.later(60);
-  expect(await answer.element.getAttribute('data-answer')).toBe('unknown');
-  await expect(answer.element).not.toContainText('No flood warnings');
 });
 
 // case 147
@@ -197,35 +181,17 @@ test('what another page of this origin says of the future is ignored', ON_ALL_VE
 const cellsOf = ({ page }, county) => page.locator(`[data-county="${county}"]`);
 
 // case 149, 151
-for (const [name, forecast, expected] of [
-  ['none', () => [forecastEntry()], /Very low/],
-  ['null', () => [forecastEntry(), null], /^not stated$/],
-]) {
-  test(`entries of the forecast that cannot be read make absent counties “not stated” in the table, and no cell is blank: ${name}`, async ({
-    open,
-  }) => {
-    const gorlif = await open('', { answers: { forecast: forecast() } });
-    await gorlif.marked('forecast-shown');
-    const gwynedd = await cellsOf(gorlif, 'gwynedd').allTextContents();
-    expect(gwynedd.length).toBeGreaterThanOrEqual(5);
-    for (const text of gwynedd.slice(0, 4)) expect(text).toMatch(expected);
-    await expect(cellsOf(gorlif, 'powys').first()).toHaveText('Low');
-  });
-}
-
-// case 151
-test('a level of the forecast that is not known is named', async ({ open }) => {
-  const gorlif = await open('', { answers: { forecast: [forecastEntry({ RiskLevelName_en: 'Extreme' })] } });
+test('an entry of the forecast that cannot be read makes absent counties “not stated” in the table, no cell is blank, and a level that is not known is named', async ({
+  open,
+}) => {
+  const gorlif = await open('', { answers: { forecast: [forecastEntry({ RiskLevelName_en: 'Extreme' }), null] } });
+  await gorlif.marked('forecast-shown');
+  const gwynedd = await cellsOf(gorlif, 'gwynedd').allTextContents();
+  expect(gwynedd.length).toBeGreaterThanOrEqual(5);
+  for (const text of gwynedd.slice(0, 4)) expect(text).toBe('not stated');
+  await expect(gorlif.page.getByText('Not stated: the forecast gives no level.')).toHaveCount(1);
   const text = 'at least high: a level this page does not know: Extreme';
   await expect(cellsOf(gorlif, 'powys').first()).toHaveText(text);
-});
-
-// case 150
-test('a forecast whose days begin nine days ahead is out of date', async ({ open }) => {
-  const gorlif = await open('', { answers: { forecast: [forecastEntry({ Day_en: forecastDay(9) })] } });
-  await gorlif.marked('forecast-shown');
-  await says(gorlif, /Flood risk forecast: out of date/);
-  await expect(gorlif.page.getByText('Very low', { exact: true })).toHaveCount(0);
 });
 
 const alert = () => message({ FWACODE: 'alert', DESCRIPTION: 'River Tarell' });
@@ -234,48 +200,33 @@ const contradictory = (...messages) =>
   JSON.stringify(collection(...messages)).replace('"SEVERITYVALUE":1', '"SEVERITYVALUE":1,"SEVERITYVALUE":4');
 
 // case 152
-test('a message without a code is not dropped', async ({ open }) => {
-  const { answer, lists } = await open('', { answers: { wales: collection(severe({ FWACODE: null }), alert()) } });
+test('a message without a code is not dropped, and a text that was cut says so', async ({ open }) => {
+  const unnamed = severe({ FWACODE: null, RIM_ENGLISH: 'Water. '.repeat(2_000) });
+  const { page, answer, lists } = await open('', { answers: { wales: collection(unnamed, alert()) } });
   await answer.is('some');
   await expect(answer.sentence).toHaveText('1 severe flood warning and 1 flood alert in Wales.');
   const row = lists.messages.filter({ hasText: 'River Usk at Brecon' });
   await row.getByRole('button').click();
   await expect(row.locator('.details')).toBeVisible();
   await expect(row.locator('.details')).not.toHaveText(/~|Area code/);
-});
-
-// case 154
-test('a message whose severity is no number is not dropped', async ({ open }) => {
-  const here = collection(severe({ SEVERITY: 'Warning no longer in force', SEVERITYVALUE: [1] }));
-  const gorlif = await open(AROUND, { answers: { wales: here, here } });
-  await gorlif.settled();
-  await gorlif.answer.is('some');
+  await expect(page.getByText('The text is longer. Only its first 10,000 characters are shown.')).toBeVisible();
 });
 
 // case 153
-test('a message that cannot be read is counted beside one that can', async ({ open }) => {
-  const gorlif = await open('', { answers: { wales: contradictory(severe(), alert()) } });
-  const { answer } = gorlif;
+test('a message that cannot be read may be one in force, and is counted beside one that can', async ({ open }) => {
+  let body = contradictory(severe());
+  const gorlif = await open('', { answers: { wales: () => body } });
+  const { page, answer, sources } = gorlif;
+  await says(gorlif, /1\swarning or alert could not be read\. It may be a flood warning here\./);
+  await answer.is('unknown');
+  await expect(page.locator('#page')).not.toContainText('list of warnings could not be loaded');
+  body = contradictory(severe(), alert());
+  await gorlif.later(20);
+  await sources.checkNow();
   await answer.is('some');
   await expect(answer.sentence).toHaveText('1 flood alert, and 1 warning or alert that could not be read, in Wales.');
   await gorlif.speak('cy');
   await says(gorlif, /1\srhybudd neu neges na ellid ei darllen/);
-});
-
-// case 153
-test('a message that cannot be read may be one in force', async ({ open }) => {
-  const gorlif = await open('', { answers: { wales: contradictory(severe()) } });
-  await says(gorlif, /1\swarning or alert could not be read\. It may be a flood warning here\./);
-  await gorlif.answer.is('unknown');
-  await expect(gorlif.page.locator('#page')).not.toContainText('list of warnings could not be loaded');
-});
-
-// case 155
-test('a collection that says it is not all is not an answer', async ({ open }) => {
-  const partial = { ...collection(), metadata: { totalFeatures: 3 } };
-  const gorlif = await open(AROUND, { answers: { wales: partial, here: partial } });
-  await says(gorlif, /the answer says of itself that it is not complete/);
-  await gorlif.answer.is('unknown');
 });
 
 test('gauges that could not be read are not called absent', ON_ALL_VERSIONS, async ({ open }) => {
@@ -283,13 +234,6 @@ test('gauges that could not be read are not called absent', ON_ALL_VERSIONS, asy
   await gorlif.lists.show('rivers');
   await says(gorlif, /list of gauges could not be read/);
   await expect(gorlif.lists.rivers).not.toContainText('No gauge lies');
-});
-
-test('a text that was cut says so', async ({ open }) => {
-  const here = collection(severe({ RIM_ENGLISH: 'Water. '.repeat(2_000) }));
-  const { page, lists } = await open(AROUND, { answers: { wales: here, here } });
-  await lists.message('103FWF001').button.click();
-  await expect(page.getByText('The text is longer. Only its first 10,000 characters are shown.')).toBeVisible();
 });
 
 // case 160

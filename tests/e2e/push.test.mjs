@@ -203,34 +203,7 @@ test('what one tab chooses another takes over', async ({ open, startGateway, cle
   await expect(button).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('after a reload the device is still notified, and sends nothing again on that day', async ({
-  open,
-  startGateway,
-  cleanup,
-}) => {
-  const { site, gorlif, button, status } = await subscribe({ open, startGateway, cleanup });
-  const { page } = gorlif;
-  const sent = () => site.gateway.seen.filter(({ path }) => path === '/push/subscription').length;
-  expect(sent()).toBe(1);
-  await page.reload();
-  await gorlif.lists.show('watched');
-  await expect(status).toHaveText(/^This device is notified/);
-  expect(sent()).toBe(1);
-  // A day later it is repeated: the recorder may have lost it.
-  await page.evaluate(() => localStorage.setItem('gorlif.push', 'alert 20000'));
-  await page.reload();
-  await gorlif.lists.show('watched');
-  await expect.poll(sent, { message: 'requests' }).toBe(2);
-  await expect(status).toHaveText(/^This device is notified/);
-  // The other notifications, which would say the same, are not offered.
-  await expect(gorlif.lists.watched.getByRole('button', { name: 'Notify me while this page is open' })).toBeHidden();
-  await button.click();
-  await expect(button).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(sent, { message: 'requests' }).toBe(3);
-  expect(gorlif.faults).toEqual([]);
-});
-
-test('what was chosen before goes on while the recorder is not reached, and an end is told to it later', async ({
+test('after a reload the device is still notified and sends nothing again on that day; while the recorder is not reached the earlier choice goes on, and an end is told to it later', async ({
   open,
   startGateway,
   cleanup,
@@ -239,19 +212,37 @@ test('what was chosen before goes on while the recorder is not reached, and an e
   const prepare = (context) =>
     context.route('**/push/subscription', (route) => (isDown ? route.fulfill({ status: 502 }) : route.fallback()));
   const fixtures = { open, startGateway, cleanup };
-  const { device, gorlif, box, button, status } = await subscribe(fixtures, { prepare });
+  const { site, device, gorlif, box, button, status } = await subscribe(fixtures, { prepare });
+  const { page, lists } = gorlif;
+  const sent = () => site.gateway.seen.filter(({ path }) => path === '/push/subscription').length;
+  expect(sent()).toBe(1);
+  await page.reload();
+  await lists.show('watched');
+  await expect(status).toHaveText(/^This device is notified/);
+  expect(sent()).toBe(1);
+  // A day later it is repeated: the recorder may have lost it.
+  await page.evaluate(() => localStorage.setItem('gorlif.push', 'alert 20000'));
+  await page.reload();
+  await lists.show('watched');
+  await expect.poll(sent, { message: 'requests' }).toBe(2);
+  await expect(status).toHaveText(/^This device is notified/);
+  // The other notifications, which would say the same, are not offered.
+  await expect(lists.watched.getByRole('button', { name: 'Notify me while this page is open' })).toBeHidden();
+  expect(gorlif.faults).toEqual([]);
   isDown = true;
   await box.getByRole('combobox').selectOption('severe');
   await expect(status).toHaveText('This could not be stored. Please try again. The earlier choice still applies.');
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'false');
-  const ended = () => gorlif.page.evaluate(() => localStorage.getItem('gorlif.push.ended'));
+  const ended = () => page.evaluate(() => localStorage.getItem('gorlif.push.ended'));
   await expect.poll(ended, { message: 'the end that is to be told' }).toBe(device.subscription.endpoint);
   isDown = false;
-  await gorlif.page.reload();
-  await gorlif.lists.show('watched');
+  await page.reload();
+  await lists.show('watched');
   await expect.poll(ended, { message: 'the end that is to be told' }).toBe('');
+  expect(sent()).toBe(3);
+  expect(gorlif.ownErrors()).toEqual([]);
 });
 
 test('a subscription that the browser replaces is told to the recorder without the page', async ({
@@ -277,7 +268,12 @@ test('a subscription that the browser replaces is told to the recorder without t
   await expect.poll(kept, { message: 'the kept request' }).toBe(other.subscription.endpoint);
 });
 
-test('what keeps notifications from coming is said', async ({ open, startGateway, cleanup }) => {
+test('what keeps notifications from coming is said, an iPhone is told to install the page, and a browser or page without push says nothing', async ({
+  open,
+  startGateway,
+  cleanup,
+  gateway,
+}) => {
   const site = await startSite({ startGateway, cleanup }, { records: false });
   const device = site.service.device();
   const nothing = await openWatchList({ open }, site, device, IN_ENGLISH, { list: '' });
@@ -296,16 +292,6 @@ test('what keeps notifications from coming is said', async ({ open, startGateway
   const denied = await openWatchList({ open }, site, device, IN_ENGLISH, { init, permissions: [] });
   await denied.button.click();
   await expect(denied.status).toHaveText(/^This browser does not allow notifications of this page\./);
-});
-
-test('an iPhone is told to install the page, and a browser or page without push says nothing', async ({
-  open,
-  startGateway,
-  cleanup,
-  gateway,
-}) => {
-  const site = await startSite({ startGateway, cleanup }, { records: false });
-  const device = site.service.device();
   const phone = () => {
     delete window.PushManager;
     Object.defineProperty(Navigator.prototype, 'standalone', { get: () => false });

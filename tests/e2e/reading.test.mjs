@@ -8,13 +8,17 @@ const FOLDER = 'tests/e2e/reading';
 test.use({ flags: '--scenario storm --still' });
 
 for (const lang of ['en', 'cy']) {
-  test(`a place: the answer, the lists and what is opened in them: ${lang}`, async ({ open }) => {
+  test(`a place: the answer, the lists, the forecast and what is opened: ${lang}`, async ({ open }) => {
     const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport: PHONE, init: watching });
-    const { page, lists } = gorlif;
+    const { page, lists, forecast } = gorlif;
     await gorlif.settled();
     await gorlif.marked();
     expectReading(FOLDER, `${lang}-answer`, await page.locator('#answer').ariaSnapshot());
     expectReading(FOLDER, `${lang}-warnings`, await page.locator('.panel.open').ariaSnapshot());
+    await lists.show('forecast');
+    await expect(forecast.cells.first()).toBeVisible();
+    expectReading(FOLDER, `${lang}-forecast`, await forecast.panel.ariaSnapshot());
+    await lists.show('warnings');
     const [code] = await lists.codes();
     await lists.message(code).button.click();
     await expect(lists.message(code).details).toBeVisible();
@@ -22,14 +26,6 @@ for (const lang of ['en', 'cy']) {
     await lists.show('watched');
     await expect(lists.watched).toBeVisible();
     expectReading(FOLDER, `${lang}-watched`, await lists.watched.ariaSnapshot());
-  });
-
-  test(`a place: the forecast: ${lang}`, async ({ open }) => {
-    const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport: PHONE });
-    await gorlif.settled();
-    await gorlif.lists.show('forecast');
-    await expect(gorlif.forecast.cells.first()).toBeVisible();
-    expectReading(FOLDER, `${lang}-forecast`, await gorlif.forecast.panel.ariaSnapshot());
   });
 
   test(`the plain page of a message: ${lang}`, async ({ open, past }) => {

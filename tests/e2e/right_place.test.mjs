@@ -1,7 +1,7 @@
 // The answer is for the place that people mean, and the sentence, the advice and the map say nothing that belongs to another one.
-import { collection, listing, messageAt } from '../support/bodies.mjs';
+import { collection, forecastEntry, listing, messageAt } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { BRECON, PHONE, WIDE, around } from '../support/page.mjs';
+import { BRECON, PHONE, around } from '../support/page.mjs';
 
 const AROUND = around(10);
 const FRAME = { width: 600, height: 600 };
@@ -31,7 +31,6 @@ test('a text that matches several places opens the list and takes none, and Wale
   for (const [text, first] of [
     ['ponty', /^Ponty/],
     ['wye', /^(?:River )?Wye, river/],
-    ['pen', /, \w/],
   ]) {
     await place.type(text);
     await expect(severalMatch, text).toBeHidden();
@@ -72,23 +71,21 @@ test('a circle that lies wholly in England gets no tick and no “none”, but t
 });
 
 // case 157
-test('a point in the open sea cannot be chosen', async ({ open }) => {
-  const gorlif = await open('');
-  const { page, place, map } = gorlif;
-  await gorlif.marked();
-  await map.drawn();
-  await place.type('52.4, -4.9');
-  await place.field.press('Enter');
-  await expect(page.getByText(NO_LAND)).toBeVisible();
-  expect(await placeOf(gorlif)).toEqual(NOWHERE);
-});
-
-// case 157
-test('a point in the open sea that an address names proves nothing', async ({ open }) => {
-  const { page, answer } = await open('?lat=52.4&lon=-4.9&r=10');
+test('a point in the open sea that an address names proves nothing, and another one cannot be chosen', async ({
+  open,
+}) => {
+  const gorlif = await open('?lat=52.4&lon=-4.9&r=10');
+  const { page, answer, place, map } = gorlif;
   await expect(answer.element).toContainText('There is no land within this distance');
   await answer.is('unknown');
   await expect(page.locator('#page')).not.toHaveText(/No flood warnings|lists no flood/);
+  await gorlif.marked();
+  await map.drawn();
+  const before = await placeOf(gorlif);
+  await place.type('52.3, -4.8');
+  await place.field.press('Enter');
+  await expect(page.getByText(NO_LAND)).toBeVisible();
+  expect(await placeOf(gorlif)).toEqual(before);
 });
 
 test('without the outlines nothing tells whether the service covers a place, so there is no “none”', async ({
@@ -103,7 +100,6 @@ test('without the outlines nothing tells whether the service covers a place, so 
 
 for (const [name, query, viewport] of [
   ['on a phone', AROUND, PHONE],
-  ['on a wide screen', AROUND, WIDE],
   ['in a frame with a free place', `${AROUND}&embed=map&place=free`, FRAME],
 ]) {
   // case 158
@@ -206,7 +202,7 @@ test('a marker that is dragged to the open sea goes back, and the map says why',
 });
 
 // case 159
-test('the headline names the most severe message with its own distance, then the others; what lies beyond is just outside', async ({
+test('the headline names the most severe message near the place with its own distance and advice, then the others; what lies beyond is just outside', async ({
   open,
 }) => {
   const gorlif = await open(AROUND, {
@@ -230,41 +226,16 @@ test('the headline names the most severe message with its own distance, then the
   );
   await expect(answer.element).not.toContainText('nearest');
   await expect(answer.element).toHaveAttribute('data-severity', 'severe');
+  await expect(answer.action).toHaveText(/What to do\s+Move people, pets and valuables/, { useInnerText: true });
+  await expect(answer.action).not.toHaveText(/River Tarell|danger to life\. /);
   await expect(lists.message('e').button).toContainText(/10.km north, just outside your circle/);
-});
-
-test.describe('in a storm', () => {
-  test.use({ flags: '--scenario storm --still' });
-
-  test('all of Wales in a storm gives counts and asks for the place', async ({ open }) => {
-    const { page, answer } = await open('');
-    await answer.is('some');
-    await expect(page.getByText('Choose your place to see its warnings.')).toBeVisible();
-    await expect(answer.sentence).toHaveText(/severe flood warnings?, .* in Wales\.$/);
-    await expect(answer.action).toHaveCount(0);
-    await expect(answer.element).not.toHaveText(/danger to life\. |gas/i);
-  });
-});
-
-test('a place gets the advice for the message of its headline', async ({ open }) => {
-  const gorlif = await open(AROUND, {
-    answers: listing(
-      messageAt('w', 2, 'River Usk at Brecon', 1),
-      messageAt('v', 2, 'River Honddu', 2),
-      messageAt('a', 3, 'River Tarell', 1),
-    ),
-  });
-  const { action } = gorlif.answer;
-  await gorlif.settled();
-  await expect(action).toHaveText(/What to do\s+Move people, pets and valuables/, {
-    useInnerText: true,
-  });
-  await expect(action).not.toHaveText(/River Tarell|danger to life\. /);
 });
 
 const RED = 'rgb(227, 0, 15)';
 const CLEAR = 'rgba(0, 0, 0, 0)';
-test('the colour of the band follows the severity of the headline', async ({ open }) => {
+test('the colour of the band follows the severity of the headline, and where only an ended one is listed, nothing is to be done', async ({
+  open,
+}) => {
   let body = collection();
   const gorlif = await open(AROUND, { answers: { wales: () => body, here: () => body } });
   const { answer, sources } = gorlif;
@@ -284,19 +255,16 @@ test('the colour of the band follows the severity of the headline', async ({ ope
     for (const [name, colour] of Object.entries(band))
       await expect(answer.element.locator('.said'), name).toHaveCSS(name, colour);
   }
+  await expect(answer.action).toHaveCount(0);
 });
 
-test('the band is grey where nothing could be checked', async ({ open }) => {
-  const { answer } = await open(AROUND, { answers: { all: { status: 502 } } });
-  await expect(answer.element).toContainText('could not be checked');
-  await expect(answer.element).toHaveCSS('border-top-color', 'rgb(107, 122, 134)');
-});
-
-test("when nothing can be checked there are two numbers to call, apart and large enough, 999 first, and the provider's warnings", async ({
+test("when nothing can be checked the band is grey, and there are two numbers to call, apart and large enough, 999 first, and the provider's warnings", async ({
   open,
 }) => {
   const gorlif = await open(`${AROUND}&lang=en`, { viewport: PHONE, answers: { all: { status: 502 } } });
   const { answer } = gorlif;
+  await expect(answer.element).toContainText('could not be checked');
+  await expect(answer.element).toHaveCSS('border-top-color', 'rgb(107, 122, 134)');
   for (const [language, address] of [
     ['en', 'https://flood-warning.naturalresources.wales/?culture=en-GB'],
     ['cy', 'https://flood-warning.naturalresources.wales/?culture=cy-GB'],
@@ -365,65 +333,51 @@ test('“Check now” says what it did, also when it did nothing', async ({ open
   await expect(result).toHaveText(new RegExp(String.raw`^Checked at ${TIME}\.$`));
 });
 
-for (const [language, text, name, circle] of [
-  ['en', 'Newport', 'Newport, Pembrokeshire', 'within 10 km of Newport, Pembrokeshire'],
-  ['cy', 'Trefdraeth', 'Trefdraeth, Sir Benfro', 'o fewn 10 km i Drefdraeth, Sir Benfro'],
-]) {
-  // case 168
-  test(`the county stands beside a name that two places have: answer, place bar, title, remembered places, shared address (${language})`, async ({
-    open,
-    gateway,
-  }) => {
-    const gorlif = await open(`?lang=${language}`, { viewport: PHONE });
-    const { page, answer, place } = gorlif;
-    await gorlif.marked();
-    await place.type(text);
-    await place.suggestions.filter({ hasText: name }).click();
-    await expect(answer.element).toContainText(circle);
-    await expect(place.name).toHaveText(name);
-    await expect(page).toHaveTitle(new RegExp(`^${name} · Gorlif`));
-    await place.changeButton.click();
-    await expect(place.remembered.first().locator('.title')).toHaveText(name);
-    // A shared address has the position only.
-    await page.goto(`${gateway.address}?lang=${language}&lat=52.0167&lon=-4.8333`);
-    await expect(answer.element).toContainText(circle);
-    await expect(place.name).toHaveText(name);
-  });
-}
-
 // case 168
-test('a name that is the only one has its county after a choice from the list', async ({ open }) => {
-  const gorlif = await open('?lang=en');
-  const { answer, place } = gorlif;
+test('the county stands beside a name that two places have: answer, place bar, title, remembered places, shared address, in both languages', async ({
+  open,
+  gateway,
+}) => {
+  const gorlif = await open('?lang=cy', { viewport: PHONE });
+  const { page, answer, place } = gorlif;
   await gorlif.marked();
-  await place.type('Brecon');
-  await place.suggestions.filter({ hasText: 'Brecon, Powys' }).click();
-  await expect(answer.element).toContainText('within 10 km of Brecon, Powys');
+  await place.type('Trefdraeth');
+  await place.suggestions.filter({ hasText: 'Trefdraeth, Sir Benfro' }).click();
+  for (const [language, name, circle] of [
+    ['cy', 'Trefdraeth, Sir Benfro', 'o fewn 10 km i Drefdraeth, Sir Benfro'],
+    ['en', 'Newport, Pembrokeshire', 'within 10 km of Newport, Pembrokeshire'],
+  ]) {
+    await gorlif.inLanguage(language);
+    await expect(answer.element).toContainText(circle);
+    await expect(place.name).toHaveText(name);
+    await expect(page).toHaveTitle(new RegExp(`^${name} · ${language === 'en' ? 'Flood warnings' : 'Rhybuddion'}`));
+  }
+  await place.changeButton.click();
+  await expect(place.remembered.first().locator('.title')).toHaveText('Newport, Pembrokeshire');
+  // A shared address has the position only.
+  await page.goto(`${gateway.address}?lang=en&lat=52.0167&lon=-4.8333`);
+  await expect(answer.element).toContainText('within 10 km of Newport, Pembrokeshire');
+  await expect(place.name).toHaveText('Newport, Pembrokeshire');
 });
 
-for (const [language, question] of [
-  ['en', 'Did you mean Tywyn, Gwynedd?'],
-  ['cy', 'Ai Tywyn, Gwynedd oeddech chi'],
-]) {
-  // case 169
-  test(`a corrected name is a question that Enter does not answer (${language})`, async ({ open }) => {
-    const gorlif = await open(`?lang=${language}`);
-    const { place, map } = gorlif;
-    await gorlif.marked();
-    await map.drawn();
-    await place.type('Towyn');
-    await expect(place.suggestions.first()).toBeVisible();
-    for (const press of ['first', 'second']) {
-      await place.field.press('Enter');
-      await expect(place.problem, press).toContainText(question);
-      expect(await placeOf(gorlif), press).toEqual(NOWHERE);
-    }
-    // The visitor answers it.
-    await place.field.press('ArrowDown');
+// case 169
+test('a corrected name is a question that Enter does not answer', async ({ open }) => {
+  const gorlif = await open('?lang=en');
+  const { place, map } = gorlif;
+  await gorlif.marked();
+  await map.drawn();
+  await place.type('Towyn');
+  await expect(place.suggestions.first()).toBeVisible();
+  for (const press of ['first', 'second']) {
     await place.field.press('Enter');
-    await gorlif.hasParameter('lat', expect.stringMatching(/^52\.58/));
-  });
-}
+    await expect(place.problem, press).toContainText('Did you mean Tywyn, Gwynedd?');
+    expect(await placeOf(gorlif), press).toEqual(NOWHERE);
+  }
+  // The visitor answers it.
+  await place.field.press('ArrowDown');
+  await place.field.press('Enter');
+  await gorlif.hasParameter('lat', expect.stringMatching(/^52\.58/));
+});
 
 // case 169
 test('a name in the text of a message is a question, and comes before a corrected one', async ({ open }) => {
@@ -442,30 +396,29 @@ test('a name in the text of a message is a question, and comes before a correcte
 
 /** A forecast that is high in Pembrokeshire today. */
 const highInPembrokeshire = () => [
-  {
-    Day_en: new Date()
-      .toLocaleDateString('en-GB', {
-        weekday: 'long',
-        day: 'numeric',
-        month: 'long',
-        year: 'numeric',
-        timeZone: 'Europe/London',
-      })
-      .replace(',', ''),
+  forecastEntry({
     LocationCounty_en: 'Pembrokeshire',
     LocationCounty_cy: 'Sir Benfro',
     Region_en: 'South West',
     Region_cy: 'De Orllewin',
     RiskLevelName_en: 'High',
     RiskLevelName_cy: 'Uchel',
-  },
+  }),
 ];
 
 // case 170
-test('near a county border the forecast of each county is shown, the more severe first', async ({ open }) => {
-  // St Dogmaels, on the other bank from Cardigan.
-  const gorlif = await open('?lang=en&lat=52.082&lon=-4.681&r=10', { answers: { forecast: highInPembrokeshire() } });
+test('near a county border the forecast of each county is shown, the more severe first, and elsewhere that of the own county', async ({
+  open,
+  gateway,
+}) => {
+  const gorlif = await open(`${AROUND}&lang=en`, { answers: { forecast: highInPembrokeshire() } });
   const { page, lists, forecast } = gorlif;
+  await lists.show('forecast');
+  await expect(forecast.panel.locator('.days')).toBeVisible();
+  await expect(forecast.panel.getByRole('heading', { level: 3 })).toHaveText(['Powys']);
+  await expect(page.getByText('Your place is near a county border')).toHaveCount(0);
+  // St Dogmaels, on the other bank from Cardigan.
+  await page.goto(`${gateway.address}?lang=en&lat=52.082&lon=-4.681&r=10`);
   await lists.show('forecast');
   const days = forecast.panel.locator('.days').first();
   await expect(days).toBeVisible();
@@ -479,15 +432,6 @@ test('near a county border the forecast of each county is shown, the more severe
   await expect(page.getByText('Mae eich lle ger ffin sirol, felly dangosir rhagolygon pob sir.')).toBeVisible();
 });
 
-// case 170
-test('away from a county border only the forecast of the own county is shown', async ({ open }) => {
-  const { page, lists, forecast } = await open(`${AROUND}&lang=en`, { answers: { forecast: highInPembrokeshire() } });
-  await lists.show('forecast');
-  await expect(forecast.panel.locator('.days')).toBeVisible();
-  await expect(forecast.panel.getByRole('heading', { level: 3 })).toHaveText(['Powys', 'On the map']);
-  await expect(page.getByText('Your place is near a county border')).toHaveCount(0);
-});
-
 /** Opens the page with a position of the device near Brecon that is accurate to so many metres, and uses it. */
 async function useLocation(open, accuracy) {
   const gorlif = await open('?lang=en&r=5', {
@@ -499,7 +443,13 @@ async function useLocation(open, accuracy) {
 }
 
 // case 176
-test('a rough position is named as one, and the circle is at least as large', async ({ open }) => {
+test('a rough position is named as one, and the circle is at least as large; one that is accurate enough keeps the radius', async ({
+  open,
+}) => {
+  await test.step('accurate enough', async () => {
+    const { answer } = await useLocation(open, 900);
+    await expect(answer.element).toContainText('within 5 km of Brecon.');
+  });
   const gorlif = await useLocation(open, 8_200);
   const { page, answer, place } = gorlif;
   await expect(answer.element).toContainText('within 10 km of somewhere within 9 km of Brecon.');
@@ -510,10 +460,4 @@ test('a rough position is named as one, and the circle is at least as large', as
   await expect(answer.element).toContainText('within 10 km of somewhere within 9 km of Brecon.');
   await gorlif.speak('cy');
   await expect(answer.element).toContainText('o fewn 10 km i rywle o fewn 9 km i Aberhonddu.');
-});
-
-// case 176
-test('a position that is accurate enough keeps the radius and is not called rough', async ({ open }) => {
-  const { answer } = await useLocation(open, 900);
-  await expect(answer.element).toContainText('within 5 km of Brecon.');
 });

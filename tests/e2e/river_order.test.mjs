@@ -79,14 +79,3 @@ test('the gauges upstream and downstream are offered first, and the highest leve
   await expect(row.locator('.chart')).toContainText(at);
   expect(gorlif.faults).toEqual([]);
 });
-
-test('a gauge that is on no river of the table has no group', async ({ open }) => {
-  const taff = titled('4041', 'Taff at Pontypridd', 'Taf ym Mhontypridd', [-3.34, 51.6]);
-  const gorlif = await open(`${around(50)}&lang=en`, { at: recorded.gateway, answers: { levels: collection(taff) } });
-  await gorlif.lists.show('rivers');
-  const { button, chart, row } = gorlif.lists.gauge('4041');
-  await button.click();
-  await expect(chart).toBeVisible();
-  await expect(row.locator('optgroup')).toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
-});

@@ -172,10 +172,3 @@ test('the Welsh wall view has no English of the page', async ({ open }) => {
   await expect(statusOf(gorlif)).toContainText(/Bylchwr: oedi\. Esc: gadael\./);
   await expect(statusOf(gorlif)).not.toContainText(/Flood|check|screen|up to date/);
 });
-
-test('a frame has no wall view', async ({ open }) => {
-  const gorlif = await open('?lang=en&wall=1&embed=list', { viewport: DESK });
-  await gorlif.marked();
-  await expect(gorlif.lists.warnings.locator('.filters')).toBeAttached();
-  await expect(statusOf(gorlif)).toHaveCount(0);
-});

@@ -36,14 +36,28 @@ async function check(gorlif) {
   await gorlif.sources.checkNow();
 }
 
-test('a gauge, an area and a county are watched, listed together, kept on the device and removed', async ({ open }) => {
-  const gorlif = await open(IN_ENGLISH, { viewport: PHONE });
+test('a gauge, an area and a county are watched, listed together, kept on the device and removed; the browser is asked to keep them with the first one, and not before', async ({
+  open,
+}) => {
+  const gorlif = await open(IN_ENGLISH, {
+    viewport: PHONE,
+    init: () => {
+      globalThis.asked = 0;
+      StorageManager.prototype.persist = async () => {
+        globalThis.asked += 1;
+        return true;
+      };
+    },
+  });
   const { page, lists } = gorlif;
+  const asked = () => page.evaluate(() => globalThis.asked);
   const panel = lists.watched;
   await lists.show('watched');
   await expect(panel).toContainText('Nothing is watched yet.');
   const gauge = await openGauge(gorlif);
+  expect(await asked()).toBe(0);
   await star(gauge.row);
+  await expect.poll(asked, { message: 'requests to keep the storage' }).toBe(1);
   await lists.show('warnings');
   const code = await lists.messages.first().getAttribute('data-area-code');
   const area = lists.message(code);
@@ -192,25 +206,25 @@ testInWholeBrowser(
 
 const NONE = /^None in force, checked (?:\d+\s\w+, )?\d\d:\d\d\.$/;
 const SOME = 'Severe flood warning|Flood warning|Flood alert';
-for (const [where, point, ofCounty] of [
-  ['without a point', null, 'Not known at present.'],
-  // case 182
-  ['in Carmarthenshire, 3 km from the border', [-4.62, 51.79], new RegExp(`^Near its border: (${SOME})$`)],
-]) {
-  test(`a county is not called free of messages while one in force has no point, and a point at sea counts for the counties near it: one ${where}`, async ({
-    open,
-  }) => {
-    const one = collection(message({}, point));
-    const gorlif = await open(IN_ENGLISH, {
-      answers: { wales: one, here: one },
-      init: () =>
-        localStorage.setItem('gorlif.watch', '{"watch_list":1,"areas":["103NONE"],"counties":["pembrokeshire"]}'),
-    });
-    await gorlif.lists.show('watched');
-    await expect(gorlif.lists.watched.locator('li .line')).toHaveText([NONE, ofCounty]);
-    expect(gorlif.faults).toEqual([]);
+// case 182
+test('a county is not called free of messages while one in force has no point, and a point at sea counts for the counties near it', async ({
+  open,
+}) => {
+  let one = collection(message({}, null));
+  const gorlif = await open(IN_ENGLISH, {
+    answers: { wales: () => one, here: () => one },
+    init: () =>
+      localStorage.setItem('gorlif.watch', '{"watch_list":1,"areas":["103NONE"],"counties":["pembrokeshire"]}'),
   });
-}
+  await gorlif.lists.show('watched');
+  const lines = gorlif.lists.watched.locator('li .line');
+  await expect(lines).toHaveText([NONE, 'Not known at present.']);
+  // In Carmarthenshire, 3 km from the border.
+  one = collection(message({}, [-4.62, 51.79]));
+  await check(gorlif);
+  await expect(lines).toHaveText([NONE, new RegExp(`^Near its border: (${SOME})$`)]);
+  expect(gorlif.faults).toEqual([]);
+});
 
 testInWholeBrowser('where notifications are refused the page says so, once', async ({ open }) => {
   const gorlif = await open(IN_ENGLISH, { init: () => (Notification.requestPermission = async () => 'denied') });
@@ -275,23 +289,6 @@ testInWholeBrowser(
   },
 );
 
-test('the browser is asked to keep the watch list when it gets its first entry, and not before', async ({ open }) => {
-  const gorlif = await open(IN_ENGLISH, {
-    init: () => {
-      globalThis.asked = 0;
-      StorageManager.prototype.persist = async () => {
-        globalThis.asked += 1;
-        return true;
-      };
-    },
-  });
-  const asked = () => gorlif.page.evaluate(() => globalThis.asked);
-  const { row } = await openGauge(gorlif);
-  expect(await asked()).toBe(0);
-  await star(row);
-  await expect.poll(asked, { message: 'requests to keep the storage' }).toBe(1);
-});
-
 test('the Welsh watch list has no English sentence', async ({ open }) => {
   const gorlif = await open(`${AROUND_BRECON}&lang=cy`);
   const { page, lists } = gorlif;
@@ -311,15 +308,6 @@ test('the Welsh watch list has no English sentence', async ({ open }) => {
   expect(gorlif.faults).toEqual([]);
 });
 
-test('a frame has no watch list', async ({ open }) => {
-  const gorlif = await open(`${IN_ENGLISH}&embed=list`);
-  const { row } = await openGauge(gorlif);
-  await expect(gorlif.lists.tabs.getByRole('button')).toHaveCount(3);
-  await expect(row.locator('section')).toBeVisible();
-  await expect(gorlif.page.getByRole('button', { name: 'Watch', exact: true })).toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
-});
-
 /** For `startGateway`: a page with the levels of a council, in a file of this text. */
 const withLevels = (text) => ({
   change: (html) => html.replace('"endpoint":', '"levels": true, "endpoint":'),
@@ -330,52 +318,41 @@ const STREET = { en: 'High Street begins to flood', cy: "Mae'r Stryd Fawr yn dec
 test.describe('with a day of readings', () => {
   test.use({ flags: '--control --scenario storm --past 1d' });
 
-  for (const [language, words] of [
-    [
-      'en',
-      {
-        filter: 'Local level reached (2)',
-        text: 'Local level reached: High Street begins to flood',
-        key: 'Local level reached',
-      },
-    ],
-    [
-      'cy',
-      {
-        filter: "Lefel leol wedi'i chyrraedd (2)",
-        text: "Lefel leol wedi'i chyrraedd: Mae'r Stryd Fawr yn dechrau gorlifo",
-        key: "Lefel leol wedi'i chyrraedd",
-      },
-    ],
-  ]) {
-    test(`levels of the council are in list and map, counted and filtered (${language})`, async ({
-      open,
-      startGateway,
-    }) => {
-      // Reached twice; of the others one is too high, one in another unit, and one is no level.
-      const levels = JSON.stringify([
-        { station: GAUGE, level: 0.1, ...STREET },
-        { station: '4009', level: 0.1, ...STREET },
-        { station: '4014', level: 50, ...STREET },
-        { station: '4125', level: 0.1, unit: 'mAOD', ...STREET },
-        { station: '1' },
-      ]);
-      const at = await startGateway(withLevels(levels));
-      const gorlif = await open(`${AROUND_BRECON}&lang=${language}`, { at });
-      const { page, lists, map } = gorlif;
-      await lists.show('rivers');
-      await page.getByRole('button', { name: words.filter }).click();
+  test('levels of the council are in list and map, counted and filtered, in both languages', async ({
+    open,
+    startGateway,
+  }) => {
+    // Reached twice; of the others one is too high, one in another unit, and one is no level.
+    const levels = JSON.stringify([
+      { station: GAUGE, level: 0.1, ...STREET },
+      { station: '4009', level: 0.1, ...STREET },
+      { station: '4014', level: 50, ...STREET },
+      { station: '4125', level: 0.1, unit: 'mAOD', ...STREET },
+      { station: '1' },
+    ]);
+    const at = await startGateway(withLevels(levels));
+    const gorlif = await open(IN_ENGLISH, { at });
+    const { page, lists, map } = gorlif;
+    await lists.show('rivers');
+    await page.getByRole('button', { name: 'Local level reached (2)' }).click();
+    await map.key.locator('summary').click();
+    for (const [language, key, street] of [
+      ['en', 'Local level reached', STREET.en],
+      ['cy', "Lefel leol wedi'i chyrraedd", STREET.cy],
+    ]) {
+      await gorlif.inLanguage(language);
+      await expect(page.getByRole('button', { name: `${key} (2)` })).toHaveAttribute('aria-pressed', 'true');
       await expect(lists.gauges).toHaveCount(2);
       await map.has({ stations: 2 });
-      await expect(lists.gauges.locator('.line:first-of-type, .value + .line')).toHaveText([words.text, words.text]);
-      await map.key.locator('summary').click();
-      await expect(map.key.getByText(words.key, { exact: true })).toBeVisible();
-      const warning = page.waitForEvent('console', (message) => /^levels\.json: these elements/.test(message.text()));
-      await page.reload();
-      expect((await warning).text()).toBe('levels.json: these elements are not levels: [4]');
-      expect(gorlif.faults).toEqual([]);
-    });
-  }
+      const text = `${key}: ${street}`;
+      await expect(lists.gauges.locator('.line:first-of-type, .value + .line')).toHaveText([text, text]);
+      await expect(map.key.getByText(key, { exact: true })).toBeVisible();
+    }
+    const warning = page.waitForEvent('console', (message) => /^levels\.json: these elements/.test(message.text()));
+    await page.reload();
+    expect((await warning).text()).toBe('levels.json: these elements are not levels: [4]');
+    expect(gorlif.faults).toEqual([]);
+  });
 });
 
 test('a file of levels that is an object costs the levels only', async ({ open, startGateway }) => {

@@ -66,7 +66,7 @@ test('translated by the browser: the lists, the answer for another place and the
 test('as many pixels of gauges as in Chromium', async ({ visit }, { project }) => {
   // Of their colour: engines do not have the same fonts for the names.
   const painted = () => {
-    const canvas = document.querySelector('#map canvas.map-canvas');
+    const canvas = document.querySelector('#map canvas.map-surface');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     const gauge = [11, 92, 138];
     let seen = 0;

@@ -9,6 +9,8 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { collection, json, levelsBody, message, messageAt, gauge } from '../support/bodies.mjs';
 import { root } from '../support/harness.mjs';
+import { folderFor } from '../support/gateway-harness.mjs';
+import { startPaced } from '../support/paced-recorder.mjs';
 import { recorder, startAnswering, startRecorded } from '../support/recorder-harness.mjs';
 
 const PYTHON = join(root, '.tools/readers/bin/python');
@@ -19,15 +21,19 @@ const read = async (...command) => {
   return JSON.parse(stdout);
 };
 
-/** A service, gateway and recorder that has run a cycle. The recorder's requests go past nginx, which would hold faults back. */
-async function recorded(t, ...flags) {
-  const site = await startRecorded(['--control', ...flags], { direct: true });
+/**
+ * A service, gateway and recorder of a storm, which has run a cycle. The recorder's requests go past nginx, which would hold faults back.
+ * `answer` may answer in the service's place.
+ */
+async function recorded(t, answer = () => null) {
+  const site = await startRecorded(['--control', '--scenario', 'storm'], { direct: true, answer });
   t.after(() => site.stop());
-  await site.records.cycle();
-  const cap = () => readdirSync(join(site.history, 'feeds/cap')).filter((name) => name.endsWith('.xml'));
+  const { gateway, history, folder } = site;
+  const { cycle } = await startPaced(t, { store: `sqlite:${join(folder, 'store.db')}`, gateway, history });
+  await cycle();
   /** What Home Assistant shows of a file: updates it and returns that, as often as it is called. */
   const events = (name) => {
-    const address = `${site.gateway.address}history/feeds/${name}.geojson`;
+    const address = `${gateway.address}history/feeds/${name}.geojson`;
     const home = spawn(PYTHON, [join(root, 'tests/recorder/readers.py'), 'events', address, ...HOME], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -40,15 +46,30 @@ async function recorded(t, ...flags) {
       return { status, count: Object.keys(entries).length, notice: entries.notice };
     };
   };
-  return { ...site, cap, events, file: (name) => join(site.history, 'feeds', name) };
+  return { ...site, cycle, events };
+}
+
+const alertsOf = (folder) => readdirSync(join(folder, 'cap')).filter((name) => name.endsWith('.xml'));
+
+/** Expects that the GeoJSON files follow their schemas. */
+async function followSchemas(folder, ...languages) {
+  for (const kind of ['warnings', 'gauges']) {
+    const files = languages.map((language) => join(folder, `${kind}.${language}.geojson`));
+    assert.deepEqual(
+      await read('schema', join(root, `docs/feeds/${kind}.schema.json`), ...files),
+      Object.fromEntries(files.map((name) => [name, []])),
+    );
+  }
 }
 
 describe('feeds for programs', { concurrency: false }, () => {
-  test('each message of a storm is an alert that is valid by the schema and in the index', async (t) => {
-    const { gateway, cap, file } = await recorded(t, '--scenario', 'storm');
-    const names = cap();
+  test('each message of a storm is an alert that is valid by the schema and in the index, and the GeoJSON files follow their schemas', async (t) => {
+    const { gateway, history } = await recorded(t);
+    const folder = join(history, 'feeds');
+    const names = alertsOf(folder);
     assert.ok(names.length > 150, `${names.length}`);
-    const results = await read('cap', ...names.map((name) => file(`cap/${name}`)));
+    await followSchemas(folder, 'en', 'cy');
+    const results = await read('cap', ...names.map((name) => join(folder, 'cap', name)));
     assert.deepEqual(
       Object.entries(results).filter(([, { valid }]) => !valid),
       [],
@@ -75,7 +96,9 @@ describe('feeds for programs', { concurrency: false }, () => {
 
   // case 198
   test('Home Assistant reads what is in force, and tells a calm day from a failed source', async (t) => {
-    const storm = await recorded(t, '--scenario', 'storm');
+    let isCalm = false;
+    const nothing = json(collection(), { 'X-Sample-Data': '1' });
+    const storm = await recorded(t, (path) => (isCalm && path.includes('/floodwarnings/') ? nothing : null));
     const shown = { en: storm.events('warnings.en'), cy: storm.events('warnings.cy') };
     for (const update of Object.values(shown))
       assert.deepEqual(await update(), { status: 'OK', count: 155, notice: undefined });
@@ -84,7 +107,7 @@ describe('feeds for programs', { concurrency: false }, () => {
     assert.ok(gauges.count > 200, `${gauges.count}`);
     // Its manager would remove everything after an error, as on a calm day.
     await storm.service.fault('floodwarnings', '503');
-    await storm.records.cycle();
+    await storm.cycle();
     for (const [language, notice] of [
       ['en', /not checked since .* There may be warnings in force/],
       ['cy', /heb eu gwirio ers /],
@@ -94,26 +117,15 @@ describe('feeds for programs', { concurrency: false }, () => {
       assert.match(failed.notice, notice);
     }
     await storm.service.fault('floodwarnings', 'none');
-    await storm.records.cycle();
+    await storm.cycle();
     assert.deepEqual(await shown.en(), { status: 'OK', count: 155, notice: undefined });
-    const calm = await recorded(t, '--scenario', 'calm');
-    assert.deepEqual(await calm.events('warnings.en')(), { status: 'OK', count: 0, notice: undefined });
-  });
-
-  test('the GeoJSON files follow their schemas', async (t) => {
-    const { file } = await recorded(t, '--scenario', 'storm');
-    for (const kind of ['warnings', 'gauges']) {
-      const files = ['en', 'cy'].map((language) => file(`${kind}.${language}.geojson`));
-      assert.deepEqual(
-        await read('schema', join(root, `docs/feeds/${kind}.schema.json`), ...files),
-        Object.fromEntries(files.map((name) => [name, []])),
-      );
-    }
+    isCalm = true;
+    await storm.cycle();
+    assert.deepEqual(await shown.en(), { status: 'OK', count: 0, notice: undefined });
   });
 
   // case 185, 198
-  test('names with markup, no code, no point, 30 kB of text, 5,000 messages', async (t) => {
-    const site = await recorded(t, '--scenario', 'calm');
+  test('names with markup, no code, no point, 30 kB of text, 5,000 messages, which the operator calls a test', async (t) => {
     const markup = ']]> <alert> & "quoted" \'single\' {{ 7 * 7 }} {% raw %} \u202e\u0000\u0008\ufffe';
     const messages = [
       message({ FWACODE: 'A&<B>', DESCRIPTION: markup, RIM_ENGLISH: markup, SEVERITYVALUE: 1 }),
@@ -125,25 +137,23 @@ describe('feeds for programs', { concurrency: false }, () => {
     ];
     const bodies = { wales: collection(...messages), levels: levelsBody(collection(gauge({ TitleEN: markup }))) };
     const gateway = await startAnswering(t, (operation) => json(bodies[operation] ?? []));
-    const other = recorder({
-      store: `sqlite:${join(site.folder, 'other.db')}`,
-      gateway,
-      history: join(site.folder, 'other'),
-    });
-    const { errors } = await other.cycle();
-    assert.deepEqual(errors, []);
-    const folder = join(site.folder, 'other/feeds');
-    const names = readdirSync(join(folder, 'cap')).filter((name) => name.endsWith('.xml'));
+    const home = folderFor();
+    const history = join(home, 'history');
+    const records = recorder({ store: `sqlite:${join(home, 'store.db')}`, gateway, history });
+    const running = records.start('--test-data', '--cycles', '1');
+    assert.equal((await running.ended)[0], 0);
+    assert.deepEqual(records.json('status.json').errors, []);
+    const folder = join(history, 'feeds');
+    const names = alertsOf(folder);
     assert.equal(names.length, 5_000);
+    assert.match(records.text(`feeds/cap/${names[0]}`), /<status>Test</);
+    assert.match(records.text('plain/en/index.html'), /Test, not real/);
     const results = await read('cap', ...names.map((name) => join(folder, 'cap', name)));
     assert.deepEqual(
       Object.entries(results).filter(([, { valid }]) => !valid),
       [],
     );
-    for (const kind of ['warnings', 'gauges']) {
-      const file = join(folder, `${kind}.en.geojson`);
-      assert.deepEqual(await read('schema', join(root, `docs/feeds/${kind}.schema.json`), file), { [file]: [] });
-    }
+    await followSchemas(folder, 'en');
     assert.equal(JSON.parse(readFileSync(join(folder, 'warnings.en.geojson'), 'utf8')).features.length, 5_000);
   });
 });

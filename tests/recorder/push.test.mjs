@@ -18,6 +18,13 @@ import { startPushService } from '../support/push-service.mjs';
 import { recorder, startAnswering, stores } from '../support/recorder-harness.mjs';
 
 const { STORES } = stores({ before, after });
+/** The keys of the recorder: the file of the private one, and the public one. */
+const keys = { file: join(folderFor(), 'key'), public: '' };
+before(async () => {
+  const { stdout, stderr } = await recorder({ store: 'sqlite:none', gateway: null, history: '' }).run('', 'keys');
+  writeFileSync(keys.file, stdout);
+  keys.public = /"push": "(\S+)"$/m.exec(stderr)[1];
+});
 
 const OFFICIAL = {
   en: 'This is not the official warning service. Floodline: 0345 988 1188.',
@@ -33,21 +40,16 @@ async function setUp(t, { store = STORES.SQLite } = {}) {
   });
   const folder = folderFor(t);
   const records = recorder({ store: store(folder), gateway, history: join(folder, 'history') });
-  const key = join(folder, 'key');
-  const { stdout, stderr } = await records.run('', 'keys');
-  writeFileSync(key, stdout);
-  const [, publicKey] = /"push": "(\S+)"$/m.exec(stderr);
-  const services = [await startPushService(t, publicKey), await startPushService(t, publicKey)];
+  const services = [await startPushService(t, keys.public), await startPushService(t, keys.public)];
   const address = `127.0.0.1:${await freePort()}`;
   const health = `127.0.0.1:${await freePort()}`;
   const site = {
     answers,
     services,
     folder,
-    publicKey,
     async start() {
       const origins = services.map(({ origin }) => origin).join(' ');
-      const options = ['--push', address, '--push-key', key, '--push-contact', 'mailto:duty@council.example'];
+      const options = ['--push', address, '--push-key', keys.file, '--push-contact', 'mailto:duty@council.example'];
       const more = ['--push-services', origins, '--interval', '0.5', '--health', health];
       site.running = records.start(...options, ...more);
       await site.cycle();
@@ -81,117 +83,117 @@ const messageAt = (code, value, description, km = 1, properties = {}) =>
 const usk = (value, properties) => messageAt('A1', value, 'River Usk at Brecon', 1, properties);
 
 describe('notifications', { concurrency: false }, () => {
-  for (const [name, store] of Object.entries(STORES))
-    test(`a device follows a message from its issue to its end: ${name}`, async (t) => {
-      const site = await setUp(t, { store });
-      const [service] = site.services;
-      const device = service.device();
-      await site.subscribe(device, { language: 'cy' });
-      const welcome = await device.next();
-      assert.equal(told(welcome), 'Mae hysbysiadau ymlaen (normal)');
-      assert.equal(welcome.lang, 'cy');
-      site.answers.wales = [usk(2)];
-      const issued = await device.next();
-      assert.equal(told(issued), '! Rhybudd Llifogydd: River Usk at Brecon (high)');
-      assert.ok(issued.body.endsWith(OFFICIAL.cy), issued.body);
-      assert.equal(issued.query, '?area=A1&lang=cy');
-      site.answers.wales = [usk(2, { RIM_ENGLISH: 'More rain.' })];
-      const updated = await device.next();
-      assert.equal(told(updated), 'Rhybudd Llifogydd: River Usk at Brecon (normal)');
-      assert.equal(updated.tag, issued.tag);
-      assert.notEqual(
-        updated.topic,
-        issued.topic,
-        'one without a sound replaces none with a sound at the push service',
-      );
-      assert.ok(updated.at >= issued.at);
-      site.answers.wales = [usk(1, { RIM_ENGLISH: 'More rain.' })];
-      const worse = await device.next();
-      assert.equal(told(worse), '! Rhybudd Llifogydd Difrifol: River Usk at Brecon (high)');
-      assert.equal(worse.topic, issued.topic, 'one with a sound replaces one that was not delivered');
-      site.answers.wales = [];
-      assert.equal(told(await device.next()), 'Rhybudd nad yw mewn grym mwyach: River Usk at Brecon (normal)');
-      await site.cycle();
-      await site.cycle();
-      assert.deepEqual([device.fresh, service.errors], [[], []]);
-      if (store === STORES.SQLite) {
-        const [address, part] = [device.subscription.endpoint, new URL(device.subscription.endpoint).pathname];
-        for (const file of ['store.db', 'store.db-wal']) {
-          const bytes = readFileSync(join(site.folder, file), 'latin1');
-          for (const secret of [address, part, device.subscription.auth, '"A1"'])
-            assert.ok(!bytes.includes(secret), `${file} has ${secret}`);
-        }
-      }
-    });
-
-  test('many areas are one notification, and a county has those that may reach into it', async (t) => {
+  test('a device follows a message from its issue to its end', async (t) => {
     const site = await setUp(t);
-    const device = site.services[0].device();
+    const [service] = site.services;
+    const device = service.device();
+    await site.subscribe(device, { language: 'cy' });
+    const welcome = await device.next();
+    assert.equal(told(welcome), 'Mae hysbysiadau ymlaen (normal)');
+    assert.equal(welcome.lang, 'cy');
+    site.answers.wales = [usk(2)];
+    const issued = await device.next();
+    assert.equal(told(issued), '! Rhybudd Llifogydd: River Usk at Brecon (high)');
+    assert.ok(issued.body.endsWith(OFFICIAL.cy), issued.body);
+    assert.equal(issued.query, '?area=A1&lang=cy');
+    site.answers.wales = [usk(2, { RIM_ENGLISH: 'More rain.' })];
+    const updated = await device.next();
+    assert.equal(told(updated), 'Rhybudd Llifogydd: River Usk at Brecon (normal)');
+    assert.equal(updated.tag, issued.tag);
+    assert.notEqual(updated.topic, issued.topic, 'one without a sound replaces none with a sound at the push service');
+    assert.ok(updated.at >= issued.at);
+    site.answers.wales = [usk(1, { RIM_ENGLISH: 'More rain.' })];
+    const worse = await device.next();
+    assert.equal(told(worse), '! Rhybudd Llifogydd Difrifol: River Usk at Brecon (high)');
+    assert.equal(worse.topic, issued.topic, 'one with a sound replaces one that was not delivered');
+    site.answers.wales = [];
+    assert.equal(told(await device.next()), 'Rhybudd nad yw mewn grym mwyach: River Usk at Brecon (normal)');
+    await site.cycle();
+    await site.cycle();
+    assert.deepEqual([device.fresh, service.errors], [[], []]);
+    const [address, part] = [device.subscription.endpoint, new URL(device.subscription.endpoint).pathname];
+    for (const file of ['store.db', 'store.db-wal']) {
+      const bytes = readFileSync(join(site.folder, file), 'latin1');
+      for (const secret of [address, part, device.subscription.auth, '"A1"'])
+        assert.ok(!bytes.includes(secret), `${file} has ${secret}`);
+    }
+  });
+
+  test('many areas are one notification, also for 300 devices in a storm, a county has those that may reach into it, and an own level is told once', async (t) => {
+    const site = await setUp(t);
+    const [service] = site.services;
+    const [device, other, ofGauge] = [service.device(), service.device(), service.device()];
     await site.subscribe(device, { list: { areas: ['A2', 'A3'], counties: ['powys'] } });
-    await device.next();
+    await site.subscribe(other, { list: { areas: ['A4', 'A5'] } });
+    await site.subscribe(ofGauge, { list: { areas: [], gauges: [{ station: '4002', level: 1.5, unit: 'm' }] } });
+    for (const { next } of [device, other, ofGauge]) await next();
     const others = [messageAt('A2', 3, 'Two'), messageAt('A3', 2, 'Three', null), messageAt('A4', 1, 'Four')];
     site.answers.wales = [...others, messageAt('A9', 1, 'Pembrokeshire', 1, {})];
     site.answers.wales[3].geometry.coordinates = [-5.2, 51.75];
     const notice = await device.next();
     assert.equal(told(notice), '! Severe flood warning: Four (high)');
     assert.ok(notice.body.includes('. Also in force: Flood warning: Three, Flood alert: Two. Checked on'), notice.body);
-    await site.cycle();
-    await site.cycle();
-    assert.deepEqual(device.fresh, []);
-  });
-
-  test('an area that is no longer watched is forgotten without a notification', async (t) => {
-    const site = await setUp(t);
-    const device = site.services[0].device();
-    await site.subscribe(device, { list: { areas: ['A1', 'A2'] } });
-    await device.next();
-    site.answers.wales = [usk(1)];
-    assert.match(told(await device.next()), /^! Severe/);
-    await site.subscribe(device, { list: { areas: ['A2'] } });
-    await site.cycle();
-    await site.cycle();
-    assert.deepEqual(device.fresh, []);
-  });
-
-  test('a gauge that reaches the own level is told once', async (t) => {
-    const site = await setUp(t);
-    const device = site.services[0].device();
-    const gauges = [{ station: '4002', level: 1.5, unit: 'm' }];
-    await site.subscribe(device, { list: { areas: [], gauges } });
-    await device.next();
+    // An area that is no longer watched is forgotten without a notification.
+    assert.match(told(await other.next()), /^! Severe/);
+    await site.subscribe(other, { list: { areas: ['A5'] } });
     const at = (level) => gauge({ Location: '4002', LatestValue: level, LatestTime: minutesAgo(10) });
     site.answers.levels = [at('1.4')];
     await site.cycle();
+    await site.cycle();
     site.answers.levels = [at('1.6')];
-    const notice = await device.next();
-    assert.equal(notice.tag, 'gauge-4002');
-    assert.ok(notice.body.includes('has reached 1.500\u00a0m, your own level: 1.600\u00a0m on'), notice.body);
+    const reached = await ofGauge.next();
+    assert.equal(reached.tag, 'gauge-4002');
+    assert.ok(reached.body.includes('has reached 1.500\u00a0m, your own level: 1.600\u00a0m on'), reached.body);
     await site.cycle();
     await site.cycle();
-    assert.deepEqual(device.fresh, []);
+    assert.deepEqual([device.fresh, other.fresh, ofGauge.fresh], [[], [], []]);
+
+    const devices = Array.from({ length: 300 }, () => service.device());
+    for (const device of devices) await site.subscribe(device);
+    await Promise.all(devices.map((device) => device.next()));
+    site.answers.wales = Array.from({ length: 100 }, (_, n) => messageAt(`A${n}`, (n % 3) + 1, `Area ${n}`));
+    const notices = await Promise.all(devices.map((device) => device.next()));
+    assert.deepEqual(new Set(notices.map(told)), new Set(['! Flood warning: Area 1 (high)']));
+    await site.cycle();
+    await site.cycle();
+    assert.deepEqual(new Set(devices.map(({ notices }) => notices.length)), new Set([2]));
+    assert.deepEqual(service.errors, []);
   });
 
-  test('a device that its push service does not know, and one that unsubscribes, are deleted', async (t) => {
+  // case 205
+  test('a device that its push service does not know, and one that unsubscribes, are deleted; one whose notification is refused stays and gets it again', async (t) => {
     const site = await setUp(t);
     const [service] = site.services;
-    const [gone, other] = [service.device(), service.device()];
-    for (const device of [gone, other]) {
+    const [gone, refused, other] = [service.device(), service.device(), service.device()];
+    for (const device of [gone, refused, other]) {
       await site.subscribe(device);
       await device.next();
     }
-    assert.equal(await site.devices(), 2);
+    assert.equal(await site.devices(), 3);
     gone.answer = () => ({ status: 410 });
+    const statuses = [400, 401, 403, 413];
+    const asked = [];
+    refused.answer = () => {
+      const status = statuses[asked.length];
+      asked.push(status);
+      return status ? { status } : {};
+    };
     site.answers.wales = [usk(2)];
-    await other.next();
-    while ((await site.devices()) > 1) await site.cycle();
-    const { endpoint } = other.subscription;
-    assert.deepEqual(await site.post({ action: 'unsubscribe', endpoint }), [204, '']);
-    assert.equal(await site.devices(), 0);
-    assert.deepEqual(await site.post({ action: 'unsubscribe', endpoint }), [204, ''], 'a repeated request');
+    for (const device of [other, refused]) assert.match(told(await device.next()), /^! Flood warning/);
+    assert.deepEqual(asked, [...statuses, undefined]);
+    while ((await site.devices()) > 2) await site.cycle();
+    assert.equal(await site.devices(), 2);
+    assert.deepEqual(service.errors, []);
+    for (const left of [1, 0]) {
+      const { endpoint } = [other, refused][left].subscription;
+      assert.deepEqual(await site.post({ action: 'unsubscribe', endpoint }), [204, '']);
+      assert.equal(await site.devices(), left);
+      assert.deepEqual(await site.post({ action: 'unsubscribe', endpoint }), [204, ''], 'a repeated request');
+    }
     site.answers.wales = [usk(1)];
     await site.cycle();
     await site.cycle();
-    assert.deepEqual(other.fresh, []);
+    assert.deepEqual([other.fresh, refused.fresh], [[], []]);
     // Nor are they there after a restart.
     await site.running.kill('SIGKILL');
     await site.start();
@@ -230,27 +232,11 @@ describe('notifications', { concurrency: false }, () => {
     assert.deepEqual(device.fresh, []);
   });
 
-  test('a setting that is missing or malformed stops the program and is named', async (t) => {
-    const folder = folderFor(t);
-    const records = recorder({
-      store: STORES.SQLite(folder),
-      gateway: { address: '' },
-      history: join(folder, 'history'),
-    });
-    const [key, other] = [join(folder, 'key'), join(folder, 'other')];
-    writeFileSync(key, (await records.run('', 'keys')).stdout);
-    writeFileSync(other, 'no key');
-    const on = ['run', '--push', '127.0.0.1:1', '--push-key', key, '--push-contact', 'mailto:a@b.cd'];
-    for (const [options, expected] of [
-      [['run', '--push', '8093'], 'GORLIF_PUSH must be an address with a port, such as 127.0.0.1:8093, not 8093'],
-      [['run', '--push', '127.0.0.1:1'], 'GORLIF_PUSH_KEY_FILE is missing'],
-      [[...on.slice(0, 4), other], 'the file of GORLIF_PUSH_KEY_FILE does not have a key of `recorder keys`'],
-      [on.slice(0, 5), 'GORLIF_PUSH_CONTACT must be a mailto: or https: address'],
-      [[...on, '--push-services', 'push.example'], 'GORLIF_PUSH_SERVICES: push.example is no origin'],
-    ]) {
-      const { status, stderr } = await records.run('', ...options);
-      assert.deepEqual([status, stderr.includes(expected)], [1, true], `${options}: ${stderr}`);
-    }
+  test('a setting that is missing stops the program and is named', async (t) => {
+    const records = recorder({ store: STORES.SQLite(folderFor(t)), gateway: null, history: '' });
+    const { status, stderr } = await records.run('', 'run', '--push', '127.0.0.1:1');
+    assert.equal(status, 1);
+    assert.match(stderr, /GORLIF_PUSH_KEY_FILE is missing/);
   });
 
   // case 205
@@ -273,29 +259,6 @@ describe('notifications', { concurrency: false }, () => {
     assert.deepEqual([failures, waits], [2, 2]);
     assert.deepEqual(hanging.notices.length, 1);
     assert.deepEqual([slow.errors, fast.errors], [[], []]);
-  });
-
-  // case 205
-  test('a push service that refuses a notification gets it again, and its device stays', async (t) => {
-    const site = await setUp(t);
-    const [service] = site.services;
-    const [refused, other] = [service.device(), service.device()];
-    for (const device of [refused, other]) {
-      await site.subscribe(device);
-      await device.next();
-    }
-    const statuses = [400, 401, 403, 413];
-    const asked = [];
-    refused.answer = () => {
-      const status = statuses[asked.length];
-      asked.push(status);
-      return status ? { status } : {};
-    };
-    site.answers.wales = [usk(1)];
-    for (const device of [other, refused]) assert.match(told(await device.next()), /^! Severe/);
-    assert.deepEqual(asked, [...statuses, undefined]);
-    assert.equal(await site.devices(), 2);
-    assert.deepEqual(service.errors, []);
   });
 
   // case 206
@@ -329,19 +292,4 @@ describe('notifications', { concurrency: false }, () => {
       await site.cycle();
       assert.deepEqual([before.notices.length, after.notices.length], [2, 3]);
     });
-
-  test('each of 300 devices gets one notification of a storm', async (t) => {
-    const site = await setUp(t);
-    const [service] = site.services;
-    const devices = Array.from({ length: 300 }, () => service.device());
-    for (const device of devices) await site.subscribe(device);
-    await Promise.all(devices.map((device) => device.next()));
-    site.answers.wales = Array.from({ length: 100 }, (_, n) => messageAt(`A${n}`, (n % 3) + 1, `Area ${n}`));
-    const notices = await Promise.all(devices.map((device) => device.next()));
-    assert.deepEqual(new Set(notices.map(told)), new Set(['! Flood warning: Area 1 (high)']));
-    await site.cycle();
-    await site.cycle();
-    assert.deepEqual(new Set(devices.map(({ notices }) => notices.length)), new Set([2]));
-    assert.deepEqual(service.errors, []);
-  });
 });

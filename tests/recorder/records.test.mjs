@@ -7,22 +7,24 @@ import { brotliDecompressSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
 import { folderFor } from '../support/gateway-harness.mjs';
 import { KEY, startGateway, startService } from '../support/harness.mjs';
+import { startPaced } from '../support/paced-recorder.mjs';
 import { recorder, stores } from '../support/recorder-harness.mjs';
 import { importFile, readingsOfDays } from '../support/years.mjs';
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 const PERCENTS = [1, 2, 5, 10, 25, 50, 75, 90, 95, 96, 97, 98, 99];
 const FILE = 'level-records.json';
 const { STORES } = stores({ before, after });
 
-async function setUp(t, { store = STORES.SQLite, flags = [], ...options } = {}) {
+async function setUp(t, { store = STORES.SQLite, flags = [], ...more } = {}) {
   const folder = folderFor(t);
   const service = await startService(...flags);
   t.after(() => service.stop());
-  const gateway = await startGateway(service, { direct: true, ...options });
+  const gateway = await startGateway(service, { direct: true, ...more });
   t.after(() => gateway.stop());
-  const history = join(folder, 'history');
-  return { service, gateway, history, recorder: recorder({ store: store(folder), gateway, history }) };
+  const options = { store: store(folder), gateway, history: join(folder, 'history') };
+  return { service, gateway, options, recorder: recorder(options) };
 }
 
 /** A flashy river: a flood every nine days, of a height of its own. */
@@ -44,9 +46,9 @@ async function levelNow(service, id) {
 const recordsOf = (records) => Object.fromEntries(records.json(FILE).gauges.map((record) => [record.station, record]));
 
 /** Runs cycles until the file has the gauges. */
-async function cyclesUntil(records, ...ids) {
+async function cyclesUntil({ cycle }, records, ...ids) {
   for (;;) {
-    const { errors } = await records.cycle();
+    const { errors } = await cycle();
     assert.deepEqual(errors, []);
     if (records.files().includes(FILE)) {
       const stations = recordsOf(records);
@@ -55,9 +57,9 @@ async function cyclesUntil(records, ...ids) {
   }
 }
 
-/** The days of a gauge in the store. */
-async function daysOf(recorder, id) {
-  const [header, ...lines] = (await recorder.export('days')).trim().split('\n');
+/** The days of a gauge in the store, in its export. */
+function daysIn(csv, id) {
+  const [header, ...lines] = csv.trim().split('\n');
   assert.equal(header, 'station,unit,day,readings,lowest,mean,highest,highest_at');
   const cells = lines.map((line) => line.split(','));
   return cells
@@ -70,6 +72,8 @@ async function daysOf(recorder, id) {
       at,
     }));
 }
+
+const daysOf = async (recorder, id) => daysIn(await recorder.export('days'), id);
 
 /** Expects the days of readings without faults: [ms since 1970, level], oldest first. */
 function assertDays(found, readings) {
@@ -92,7 +96,7 @@ function assertDays(found, readings) {
 for (const [kind, store] of Object.entries(STORES)) {
   describe(kind, () => {
     test('a year of imported readings has its percentiles within a centimetre, and its highest levels', async (t) => {
-      const { recorder, history } = await setUp(t, { store });
+      const { recorder, options } = await setUp(t, { store });
       const year = readingsOfDays(500, flashy);
       const imported = await recorder.import(importFile({ 4001: year }));
       assert.equal(imported.status, 0, imported.stderr);
@@ -100,8 +104,9 @@ for (const [kind, store] of Object.entries(STORES)) {
       // The readings of 60 days are kept, from the first of these days on.
       assert.ok(Number(fresh) >= 5_759 && Number(fresh) < 5_760 + 96, fresh);
       assert.ok(Number(days) >= 440 && Number(days) <= 441, days);
-      assertDays(await daysOf(recorder, '4001'), year);
-      const { 4001: record } = await cyclesUntil(recorder, '4001');
+      if (kind === 'SQLite') assertDays(await daysOf(recorder, '4001'), year);
+      const running = await startPaced(t, options);
+      const { 4001: record } = await cyclesUntil(running, recorder, '4001');
       const today = Math.floor(Date.now() / DAY);
       const lastYear = year.filter(([at]) => Math.floor(at / DAY) > today - 365);
       const sorted = lastYear.map(([, level]) => level).sort((a, b) => a - b);
@@ -124,16 +129,13 @@ for (const [kind, store] of Object.entries(STORES)) {
       }
       // The current reading of the service is not as high.
       assert.deepEqual(recorder.json('4001.json').years, [...years.values()]);
-      const compressed = brotliDecompressSync(readFileSync(join(history, `${FILE}.br`)));
+      const compressed = brotliDecompressSync(readFileSync(join(options.history, `${FILE}.br`)));
       assert.deepEqual(JSON.parse(compressed.toString()), recorder.json(FILE));
-      // A second import of the same file changes nothing.
-      const again = await recorder.import(importFile({ 4001: year }));
-      assert.match(again.stdout, /^0 new readings\n/);
-      const same = (await cyclesUntil(recorder, '4001'))[4001];
-      assert.deepEqual(same, record);
-      // One with other levels corrects the days of before the retention, also the first.
+      assert.equal(await running.kill('SIGTERM'), 0);
+      // A second import of the same times, with other levels, corrects the days of before the retention, also the first.
       const corrected = year.map(([at, level], quarter) => [at, quarter < 96 * 480 ? level + 0.1 : level]);
-      assert.equal((await recorder.import(importFile({ 4001: corrected }))).status, 0);
+      const again = await recorder.import(importFile({ 4001: corrected }));
+      assert.match(again.stdout, /^0 new readings\n/);
       const stored = await daysOf(recorder, '4001');
       // The recorder has added the reading of the service to the last day.
       const before = ([at]) => new Date(at).toISOString().slice(0, 10) <= stored[470].day;
@@ -142,78 +144,66 @@ for (const [kind, store] of Object.entries(STORES)) {
   });
 }
 
-test('a new gauge, a spike, a replaced gauge and another unit have no wrong record', async (t) => {
-  const { recorder, service } = await setUp(t);
-  const [of4002, of4003] = [await levelNow(service, '4002'), await levelNow(service, '4003')];
+test('a new gauge, a spike, a replaced gauge, another unit and faults have no wrong record, in the next cycle neither', async (t) => {
+  const { recorder, options, service } = await setUp(t);
+  const ids = ['4002', '4003', '4007', '4008', '4009', '4010'];
+  const now = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await levelNow(service, id)])));
   const year = (level) => readingsOfDays(400, level);
+  const wave = (id) => (quarter) => now[id] + 0.1 * Math.sin(quarter / 500);
+  /** So many days of readings that are wrong from one time to another. */
+  const faulty = (id, days, [from, until]) => {
+    const rows = readingsOfDays(days, wave(id)).map((row) => [row, row[0] >= from && row[0] < until]);
+    assert.ok(rows.some(([, isFault]) => isFault));
+    return rows.map(([[at, level], isFault]) => [at, isFault ? now[id] + 9 : level]);
+  };
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  const retained = Math.floor((Date.now() - 60 * DAY) / DAY) * DAY;
+  const faults = {
+    // From 23:00 eight days ago to 10:00 six days ago.
+    4007: faulty('4007', 100, [today - 8 * DAY + 23 * HOUR, today - 6 * DAY + 10 * HOUR]),
+    // Where the retention begins.
+    4008: faulty('4008', 120, [retained - 3 * HOUR, retained + 3 * HOUR]),
+    4009: faulty('4009', 120, [retained, retained + 5 * HOUR]),
+    4010: faulty('4010', 120, [retained - 5 * HOUR, retained]),
+  };
   const gauges = {
     4001: readingsOfDays(21, flashy),
     // A fault of the sensor for three readings, half a year ago and yesterday.
     4002: year((quarter) =>
-      [20_000, 20_001, 20_002, 38_300].includes(quarter) ? of4002 + 9 : of4002 + 0.1 * Math.sin(quarter / 500),
+      [20_000, 20_001, 20_002, 38_300].includes(quarter) ? now[4002] + 9 : wave('4002')(quarter),
     ),
     // Its zero was moved 100 days ago.
-    4003: year((quarter) => (quarter < 400 * 96 - 9_600 ? of4003 + 50 : of4003) + 0.1 * Math.sin(quarter / 500)),
+    4003: year((quarter) => wave('4003')(quarter) + (quarter < 400 * 96 - 9_600 ? 50 : 0)),
+    ...faults,
   };
   const file = importFile(gauges);
   const other = file.split('\n').filter((line) => line.startsWith('4001,'));
   const imported = await recorder.import([file, ...other.map((line) => line.replace(',m,', ',mASD,'))].join('\n'));
   assert.equal(imported.status, 0, imported.stderr);
-  const { 4001: fresh, 4002: spiky, 4003: moved } = await cyclesUntil(recorder, '4001', '4002', '4003');
+  const running = await startPaced(t, options);
+  const first = await cyclesUntil(running, recorder, '4001', ...ids);
+  const { 4001: fresh, 4002: spiky, 4003: moved } = first;
   assert.equal(fresh.unit, 'm');
   assert.ok(fresh.days >= 21 && fresh.days <= 23, `${fresh.days}`);
   for (const level of [spiky.highest, ...spiky.levels])
-    assert.ok(Math.abs(level - of4002) < 0.11, `${level} is not near ${of4002}`);
+    assert.ok(Math.abs(level - now[4002]) < 0.11, `${level} is not near ${now[4002]}`);
   for (const level of [moved.highest, ...moved.levels])
-    assert.ok(Math.abs(level - of4003) < 0.11, `${level} is not near ${of4003}`);
+    assert.ok(Math.abs(level - now[4003]) < 0.11, `${level} is not near ${now[4003]}`);
   const since = Math.round((Date.now() / 1000 - moved.since) / 86_400);
   assert.ok(since >= 100 && since <= 101, `${since}`);
   assert.ok(moved.days >= 100 && moved.days <= 101, `${moved.days}`);
-  const years = recorder.json('4003.json').years;
+  const { years } = recorder.json('4003.json');
   assert.ok(
-    years.every(([, level]) => level < of4003 + 1),
+    years.every(([, level]) => level < now[4003] + 1),
     'nothing of the gauge before',
   );
-});
-
-test('a fault that covers a day, a week ago, begins no record in the next cycles', async (t) => {
-  const { recorder, service } = await setUp(t);
-  const now = await levelNow(service, '4002');
-  const today = Math.floor(Date.now() / DAY) * DAY;
-  /** From 23:00 eight days ago to 10:00 six days ago. */
-  const isFault = ([at]) => at >= today - 8 * DAY + 23 * 3_600_000 && at < today - 6 * DAY + 10 * 3_600_000;
-  const rows = readingsOfDays(100, (quarter) => now + 0.1 * Math.sin(quarter / 500));
-  const faulty = rows.map((row) => (isFault(row) ? [row[0], now + 9] : row));
-  assert.ok(faulty.filter(isFault).length > 130);
-  const imported = await recorder.import(importFile({ 4002: faulty }));
-  assert.equal(imported.status, 0, imported.stderr);
-  const { 4002: before } = await cyclesUntil(recorder, '4002');
-  const { 4002: after } = await cyclesUntil(recorder, '4002');
-  for (const { since, highest, days } of [before, after]) {
-    assert.equal(since * 1000, Math.floor(rows[0][0] / DAY) * DAY);
-    assert.ok(highest < now + 0.11, `${highest}`);
-    assert.ok(days >= 99 && days <= 101, `${days}`);
-  }
-});
-
-test('a fault where the retention begins is in no record of an import', async (t) => {
-  const { recorder, service } = await setUp(t);
-  const now = await levelNow(service, '4002');
-  const first = Math.floor((Date.now() - 60 * DAY) / DAY) * DAY;
-  for (const [from, until] of [
-    [first - 3 * 3_600_000, first + 3 * 3_600_000],
-    [first, first + 5 * 3_600_000],
-    [first - 5 * 3_600_000, first],
-  ]) {
-    const isFault = ([at]) => at >= from && at < until;
-    const rows = readingsOfDays(120, (quarter) => now + 0.1 * Math.sin(quarter / 500));
-    const faulty = rows.map((row) => (isFault(row) ? [row[0], now + 9] : row));
-    const imported = await recorder.import(importFile({ 4002: faulty }));
-    assert.equal(imported.status, 0, imported.stderr);
-    const { 4002: record } = await cyclesUntil(recorder, '4002');
-    assert.equal(record.since * 1000, Math.floor(rows[0][0] / DAY) * DAY);
-    assert.ok(record.highest < now + 0.11, `${record.highest}`);
-  }
+  for (const records of [first, await cyclesUntil(running, recorder, ...ids)])
+    for (const [id, rows] of Object.entries(faults)) {
+      const { since, highest, days } = records[id];
+      assert.equal(since * 1000, Math.floor(rows[0][0] / DAY) * DAY, id);
+      assert.ok(highest < now[id] + 0.11, `${id}: ${highest}`);
+      if (id === '4007') assert.ok(days >= 99 && days <= 101, `${days}`);
+    }
 });
 
 test('an import of one part of the past begins no new record and leaves no day out', async (t) => {
@@ -233,8 +223,9 @@ test('an import of one part of the past begins no new record and leaves no day o
   const file = ['station,unit,time,level', ...parts.flatMap(whole)].join('\n');
   const imported = await recorder.import(file);
   assert.equal(imported.status, 0, imported.stderr);
-  assertDays(await daysOf(recorder, '4003'), other);
-  const before = await daysOf(recorder, '4002');
+  const days = await recorder.export('days');
+  assertDays(daysIn(days, '4003'), other);
+  const before = daysIn(days, '4002');
   // The last days again, which begin after the fault; and two years ago, above another zero.
   const last = importFile({ 4002: faulty.filter(([at]) => at >= today - 5 * DAY) });
   const long = importFile({ 4002: readingsOfDays(30, () => now + 20, today - 700 * DAY) });
@@ -242,15 +233,6 @@ test('an import of one part of the past begins no new record and leaves no day o
   const after = await daysOf(recorder, '4002');
   assert.deepEqual(after.slice(-before.length), before);
   assert.ok(before.every(({ highest }) => highest < now + 0.11));
-});
-
-test('rows of an import before the retention are together for each gauge', async (t) => {
-  const { recorder } = await setUp(t);
-  const row = (id, days) => `${id},m,${new Date(Date.now() - days * DAY).toISOString()},1`;
-  const lines = ['station,unit,time,level', row(1, 90), row(2, 90), row(1, 89)];
-  const { status, stderr } = await recorder.import(lines.join('\n'));
-  assert.equal(status, 1);
-  assert.match(stderr, /line 4: the readings of a gauge before the retention are not in successive rows/);
 });
 
 test('with StationData a year of days is filled once, also if the recorder is killed meanwhile, and rain and tides have no record', async (t) => {
@@ -305,7 +287,8 @@ test('with StationData a year of days is filled once, also if the recorder is ki
   // An import with plain station numbers is of the same gauges.
   const early = readingsOfDays(500, flashy).slice(0, 960);
   assert.equal((await recorder.import(importFile({ 4001: early }))).status, 0);
-  assert.doesNotMatch(await recorder.export('days'), /^4001,/m);
+  const exported = await recorder.export('days');
+  assert.doesNotMatch(exported, /^4001,/m);
   // The distribution is that of the service's own readings.
   const own = await fetch(
     `${service.address}/rivers-and-seas/v1/api/StationData/historical?location=4001&parameter=${parameter(4001)}`,
@@ -315,7 +298,7 @@ test('with StationData a year of days is filled once, also if the recorder is ki
   const given = (await own.json()).parameterReadings.filter(
     ({ time }) => Math.floor(Date.parse(time) / DAY) > today - 365,
   );
-  const stored = await daysOf(recorder, `4001-${parameter(4001)}`);
+  const stored = daysIn(exported, `4001-${parameter(4001)}`);
   assertDays(stored.slice(0, 11), early);
   // A day of two periods is made of both.
   const ofYear = stored.filter(({ day }) => Date.parse(day) / DAY > today - 360 && Date.parse(day) / DAY < today - 1);

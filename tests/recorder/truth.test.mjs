@@ -2,11 +2,11 @@
 // is in force, or that a risk is very low, only of what is proven, and lose no message. What a body decides is in
 // `recorder/src/cycle/tests/truth.rs`.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { collection, inMinutes, json, levelsBody, message, messageAt, forecastEntry } from '../support/bodies.mjs';
 import { folderFor } from '../support/gateway-harness.mjs';
+import { startPaced } from '../support/paced-recorder.mjs';
 import { recorder, startAnswering } from '../support/recorder-harness.mjs';
 
 const KNOWN = 'River Wye at Builth';
@@ -21,15 +21,19 @@ const under = (headers, value = collection()) => json(text(value), headers);
 /** A response, or what a function returns: for one with a time of now. */
 const now = (response) => (typeof response === 'function' ? response() : response);
 
-/** A recorder of responses that a test sets by their operation, and its plain pages. */
+/** A recorder of responses that a test sets by their operation, and its files. */
 async function setUp(t) {
   const answers = { levels: body(levelsBody(collection())), wales: body(collection()), forecast: body([]) };
   const gateway = await startAnswering(t, (operation) => answers[operation] ?? { status: 404 });
   const folder = folderFor();
-  const history = join(folder, 'history');
-  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history });
-  const page = (name) => readFileSync(join(history, 'plain', name), 'utf8');
-  return { answers, cycle: records.cycle, page, files: records.files };
+  const options = { store: `sqlite:${join(folder, 'store.db')}`, gateway, history: join(folder, 'history') };
+  const { cycle } = await startPaced(t, options);
+  const { files, text } = recorder(options);
+  const page = (name) => text(`plain/${name}`);
+  /** The status of the alert of the message in force: whether it is a test. */
+  const statusOfAlert = () =>
+    text(files().find((name) => name.startsWith('feeds/cap/message-'))).match(/<status>(\w+)/)[1];
+  return { answers, cycle, page, files, statusOfAlert };
 }
 
 const plainText = (html) => html.replace(/<style>[^]*?<\/style>/, '').replace(/<[^>]+>/g, ' ');
@@ -78,58 +82,55 @@ const REFUSED = [
   ['181: a Date in two hours', () => under({ Date: inMinutes(120) })],
 ];
 
-describe('a response that proves nothing', { concurrency: 2 }, () => {
-  for (const [name, refused] of REFUSED)
-    test(`${name}: it is not "none", and what was in force stays`, async (t) => {
-      const { answers, cycle, page, files } = await setUp(t);
-      answers.wales = now(refused);
-      const { errors } = await cycle();
-      // A response that is only old is no failure.
-      const isOld = /^(?:83|142): an? (?:origin|age)/.test(name) && !/none$/.test(name);
-      assert.equal(
-        errors.some((error) => error.startsWith('flood warnings: ')),
-        !isOld,
-        errors.join(),
-      );
-      isUnknown(page, files, 'before a valid response');
-      answers.wales = body(collection(known()));
-      await cycle();
-      lists(page, 'a valid response', KNOWN);
-      assert.match(page('en/index.html'), /class="answer severe"/);
-      answers.wales = now(refused);
-      await cycle();
-      isUnknown(page, files, 'after a valid response', LAST_CHECKED);
-      lists(page, 'after a valid response', KNOWN);
-      answers.wales = body(collection());
-      await cycle();
-      assert.match(page('en/index.html'), /class="answer none"/, 'again after a valid response');
-    });
+test('a response that proves nothing is not "none", and what was in force stays', async (t) => {
+  const { answers, cycle, page, files, statusOfAlert } = await setUp(t);
+  // A response that is only old is no failure.
+  const isOld = (name) => /^(?:83|142): an? (?:origin|age)/.test(name) && !/none$/.test(name);
+  for (const [name, refused] of REFUSED) {
+    answers.wales = now(refused);
+    const { errors } = await cycle();
+    const isFailure = errors.some((error) => error.startsWith('flood warnings: '));
+    assert.equal(isFailure, !isOld(name), `${name}: ${errors.join()}`);
+    isUnknown(page, files, `${name}, before a valid response`);
+  }
+  // Of a response that is older than the one before it: recorder/src/cycle/tests.
+  for (const [name, refused] of REFUSED.filter(([name]) => !isOld(name))) {
+    answers.wales = body(collection(known()));
+    await cycle();
+    lists(page, `a valid response before ${name}`, KNOWN);
+    assert.ok(proofOf(page('en/index.html')), `a valid response before ${name} is proven`);
+    assert.match(page('en/index.html'), /class="answer severe"/);
+    assert.equal(statusOfAlert(), 'Actual');
+    answers.wales = now(refused);
+    await cycle();
+    isUnknown(page, files, `${name}, after a valid response`, LAST_CHECKED);
+    lists(page, `${name}, after a valid response`, KNOWN);
+  }
+  answers.wales = body(collection());
+  await cycle();
+  assert.match(page('en/index.html'), /class="answer none"/, 'again after a valid response');
 });
 
-// What proves that nothing is in force.
+// What proves that nothing is in force, each younger than the one before it, and for how many minutes.
 const NOTHING = [
-  ['83: an origin 19 minutes ago', () => under({ 'X-Origin-Date': inMinutes(-19) })],
-  ['142: an age of 10 minutes', under({ Age: '600' })],
-  ['143: an origin a minute ahead', () => under({ 'X-Origin-Date': inMinutes(1) })],
+  ['83: an origin 19 minutes ago', () => under({ 'X-Origin-Date': inMinutes(-19) }), 1],
+  ['142: an age of 10 minutes', under({ Age: '600' }), 10],
+  ['143: an origin a minute ahead', () => under({ 'X-Origin-Date': inMinutes(1) }), 20],
 ];
 
-describe('a response that proves that nothing is in force', { concurrency: 2 }, () => {
-  for (const [name, response] of NOTHING)
-    test(name, async (t) => {
-      const { answers, cycle, page } = await setUp(t);
-      answers.wales = now(response);
-      await cycle();
-      for (const file of ['en/index.html', 'cy/index.html', 'en/powys.html']) {
-        assert.match(page(file), /class="answer none"/, file);
-        const left = Number(proofOf(page(file))) - Date.now() / 1_000;
-        assert.ok(left > 0 && left <= 20 * 60 + 1, `${file}: proven for ${left} seconds`);
-      }
-    });
-});
-
 // case 141, 196
-test('a response of unknown age takes no severity away, and adds what it has in force', async (t) => {
+test('a response of less than 20 minutes ago without a message proves that nothing is in force; one of unknown age takes no severity away, and adds what it has in force', async (t) => {
   const { answers, cycle, page } = await setUp(t);
+  for (const [name, response, minutes] of NOTHING) {
+    answers.wales = now(response);
+    await cycle();
+    for (const file of ['en/index.html', 'cy/index.html', 'en/powys.html']) {
+      assert.match(page(file), /class="answer none"/, `${name}: ${file}`);
+      const left = Number(proofOf(page(file))) - Date.now() / 1_000;
+      const isRight = left > (minutes - 1) * 60 && left <= minutes * 60 + 1;
+      assert.ok(isRight, `${name}: ${file}: proven for ${left} seconds`);
+    }
+  }
   answers.wales = body(collection(known(), severe({ FWACODE: 'raised', SEVERITYVALUE: 3 })));
   await cycle();
   const old = collection(
@@ -162,24 +163,22 @@ function risks(html, county) {
   return row ? [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell]) => plainText(cell).trim()) : null;
 }
 
-// The response, the first cell of Powys, and that of Gwynedd; null for no table.
+// The response, the first cell of Powys, and that of Gwynedd; null for no table. What proves nothing comes first.
 const FORECAST = [
-  ['62: one entry', () => body([forecastEntry()]), 'Low', 'Very low'],
   ['142: an age of three days', under({ Age: '259200' }, []), null, null],
   ['142: an age that is none', under({ Age: 'old' }, []), null, null],
+  ['62: one entry', () => body([forecastEntry()]), 'Low', 'Very low'],
 ];
 
-describe('a risk of the forecast is very low only where that is proven', { concurrency: 2 }, () => {
-  for (const [name, response, powys, gwynedd] of FORECAST)
-    test(name, async (t) => {
-      const { answers, cycle, page } = await setUp(t);
-      answers.forecast = now(response);
-      await cycle();
-      const html = page('en/index.html');
-      const first = (county) => risks(html, county)?.[0] ?? null;
-      assert.equal(first('Powys'), powys);
-      assert.equal(first('Gwynedd'), gwynedd);
-      assert.match(html, /class="answer none"/, 'the messages do not wait for the forecast');
-      if (powys === null) assert.doesNotMatch(plainText(page('en/powys.html')), /Very low/);
-    });
+test('a risk of the forecast is very low only where that is proven', async (t) => {
+  const { answers, cycle, page } = await setUp(t);
+  for (const [name, response, powys, gwynedd] of FORECAST) {
+    answers.forecast = now(response);
+    await cycle();
+    const html = page('en/index.html');
+    const first = (county) => risks(html, county)?.[0] ?? null;
+    assert.deepEqual([first('Powys'), first('Gwynedd')], [powys, gwynedd], name);
+    assert.match(html, /class="answer none"/, `${name}: the messages do not wait for the forecast`);
+    if (powys === null) assert.doesNotMatch(plainText(page('en/powys.html')), /Very low/, name);
+  }
 });

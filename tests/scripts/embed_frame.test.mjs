@@ -1,8 +1,11 @@
 // How the script of frames reads the options of an address (docs/embedding.md): each is applied, or falls back and is named on the
 // console. What a frame then shows is in tests/e2e/embed.test.mjs.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { load, run } from '../support/document.mjs';
+import { root } from '../support/harness.mjs';
 import { PAYLOADS } from '../support/payloads.mjs';
 
 const DEFAULTS = { embed: 'map', layers: 'both', place: 'fixed', theme: 'light', accent: '' };
@@ -62,4 +65,16 @@ test('hostile text in each option falls back, and makes no element', (t) => {
     assert.equal(elements(page), elements(plain), payload);
     assert.equal(page.window.ran, undefined, payload);
   }
+});
+
+test('the themes of frames are those of the page', () => {
+  const tokens = (css, pattern) =>
+    [...css.match(pattern)[1].matchAll(/(--[a-z-]+):\s*([^;]+);/g)].map(([, name, value]) => `${name} ${value}`).sort();
+  const [page, frame] = ['page', 'frame'].map((name) => readFileSync(join(root, `style/${name}.css`), 'utf8'));
+  const light = tokens(page, /:root \{([^}]*)\}/).filter((token) => !/--(?:focus|severe|alert|over|risk)/.test(token));
+  assert.deepEqual(tokens(frame, /:root\[data-theme=['"]light['"]\] \{([^}]*)\}/), light);
+  assert.deepEqual(
+    tokens(frame, /:root\[data-theme=['"]dark['"]\] \{([^}]*)\}/),
+    tokens(page, /prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/),
+  );
 });

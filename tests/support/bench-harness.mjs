@@ -1,8 +1,10 @@
 // What every measurement stands on: the page and its peers behind the same gateway, packed alike, in two profiles.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
@@ -10,12 +12,12 @@ import { sentBytes, sizes } from '../../build/size.mjs';
 import { dist, root, startGateway, startService } from './harness.mjs';
 import { open } from './page.mjs';
 
+/**
+ * The slow line is shaped at the server (`shapedLine`), because the browser's own emulation does not reach the service worker.
+ */
 export const PROFILES = {
-  'slow 4G, CPU ÷ 4': {
-    network: { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 },
-    cpu: 4,
-  },
-  'no throttle': { network: null, cpu: 1 },
+  'slow 4G, CPU ÷ 4': { line: { latency: 150, bytesPerSecond: 1.6e6 / 8 }, cpu: 4 },
+  'no throttle': { line: null, cpu: 1 },
 };
 const bench = join(dirname(fileURLToPath(import.meta.url)), '../bench');
 const find = createRequire(join(bench, 'package.json')).resolve;
@@ -93,6 +95,54 @@ export function inTurn(round) {
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
+/** The largest part of a response that has the line for itself. */
+const PART = 4_096;
+
+/**
+ * A line to the visitor that several proxies share: each response begins after the latency, and all bytes pass one after the
+ * other. `through` gives the address of a proxy of an address, `bytes` is what has passed.
+ */
+export function shapedLine({ latency, bytesPerSecond }) {
+  const agent = new http.Agent({ keepAlive: true });
+  const servers = [];
+  let free = 0;
+  const line = {
+    bytes: 0,
+    async through(address) {
+      const server = http.createServer(async ({ method, url, headers }, response) => {
+        await sleep(latency);
+        const request = http.request(new URL(url, address), { method, headers, agent });
+        request.on('error', () => response.destroy());
+        request.on('response', async (found) => {
+          await carry(found.rawHeaders.join('').length);
+          response.writeHead(found.statusCode, found.rawHeaders);
+          for await (const body of found)
+            for (let at = 0; at < body.length; at += PART) {
+              const part = body.subarray(at, at + PART);
+              await carry(part.length);
+              response.write(part);
+            }
+          response.end();
+        });
+        request.end();
+      });
+      await new Promise((done) => server.listen(0, '127.0.0.1', done));
+      servers.push(server);
+      return `http://127.0.0.1:${server.address().port}/`;
+    },
+    stop() {
+      for (const server of servers) server.close().closeAllConnections();
+      agent.destroy();
+    },
+  };
+  const carry = (bytes) => {
+    line.bytes += bytes;
+    free = Math.max(free, performance.now()) + (bytes / bytesPerSecond) * 1_000;
+    return sleep(free - performance.now());
+  };
+  return line;
+}
+
 /** Service and gateway with the given number of gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
 export async function ground(stations, options = {}) {
   const service = await startService('--scenario', 'storm', '--stations', String(stations));
@@ -123,7 +173,7 @@ export async function ground(stations, options = {}) {
 }
 
 /**
- * A phone's page in a profile, before its visit, with what it will be asked about itself. It is waited for by looking twice a second
+ * A phone's page with the processor of a profile, before its visit, with what it will be asked about itself. It is waited for by looking twice a second
  * in the plainest way: the driver's own would load 330 kB of script into the visit, 0.1 s of a slow device.
  */
 export async function phone(browser, profile, context) {
@@ -148,10 +198,8 @@ export async function phone(browser, profile, context) {
     });
   });
   const session = await page.context().newCDPSession(page);
-  const { network, cpu } = PROFILES[profile];
-  await session.send('Network.enable');
+  const { cpu } = PROFILES[profile];
   await session.send('Performance.enable');
-  if (network) await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   const until = async (expression) => {
     for (const end = Date.now() + 120_000; ;) {

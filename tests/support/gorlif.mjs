@@ -174,7 +174,7 @@ class FloodMap {
     this.key = root.locator('.map-key');
     /** The counties while the forecast is shown. */
     this.risks = root.locator('[data-risk]');
-    /** The buttons and the slider of the days. */
+    /** The day that the map shows, and what its colours mean. */
     this.days = root.locator('.map-days');
   }
 

@@ -402,3 +402,20 @@ async fn gauges_that_share_a_number_keep_their_ids_after_a_start_while_one_is_mi
         assert!(is_of_one, "{:?}: {levels:?}", series.station);
     }
 }
+
+#[tokio::test]
+async fn a_gauge_that_cannot_be_read_costs_only_itself() {
+    let mut trial = Trial::new().await;
+    let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
+    let gauge = |id: u8, more: &str| {
+        let fields = format!(
+            r#""Location":"{id}","Units":"m","LatestValue":"1","LatestTime":"{time}","StatusEN":"Online"{more}"#
+        );
+        test_support::feature(BRECON, &fields)
+    };
+    let levels = Ok(response(&[gauge(1, ""), gauge(2, r#","LatestValue":"2""#)], 0));
+    let report = trial.cycle_with(levels, Ok(response(&[], 0))).await;
+    assert_eq!((report.unreadable_items, report.new_readings), (1, 1), "{report:?}");
+    // The forecast of a trial.
+    assert!(report.errors.iter().all(|error| error.starts_with("flood forecast: ")), "{report:?}");
+}

@@ -75,3 +75,53 @@ impl PushOptions {
         Ok(Some(Settings { address, keys, contact, origins }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_that_is_missing_or_malformed_is_named() {
+        let folder = std::env::temp_dir().join(format!("gorlif-push-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let [key, other] = ["key", "other"].map(|name| folder.join(name));
+        fs::write(&key, Keys::generate()).expect("a file");
+        fs::write(&other, "no key").expect("a file");
+        let (at, contact) = ("127.0.0.1:1", Some("mailto:a@b.cd"));
+        for (push, push_key, push_contact, services, expected) in [
+            (
+                "8093",
+                None,
+                None,
+                "",
+                "GORLIF_PUSH must be an address with a port, such as 127.0.0.1:8093, not 8093",
+            ),
+            (at, None, None, "", "GORLIF_PUSH_KEY_FILE is missing"),
+            (
+                at,
+                Some(&other),
+                contact,
+                "",
+                "the file of GORLIF_PUSH_KEY_FILE does not have a key of `recorder keys`",
+            ),
+            (at, Some(&key), None, "", "GORLIF_PUSH_CONTACT must be a mailto: or https: address"),
+            (
+                at,
+                Some(&key),
+                contact,
+                "push.example",
+                "GORLIF_PUSH_SERVICES: push.example is no origin",
+            ),
+        ] {
+            let options = PushOptions {
+                push: Some(push.to_owned()),
+                push_key: push_key.cloned(),
+                push_contact: push_contact.map(str::to_owned),
+                push_services: services.to_owned(),
+            };
+            let error = options.settings().err().expect("an error").to_string();
+            assert!(error.contains(expected), "{error}, expected {expected}");
+        }
+        fs::remove_dir_all(&folder).expect("the folder");
+    }
+}

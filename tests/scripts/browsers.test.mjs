@@ -1,10 +1,11 @@
 // What the bundle needs of a browser: not more than docs/browsers.md says. The scripts are compared by eslint-plugin-compat.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import browserslist from 'browserslist';
-import { expect, test } from '../support/fixtures.mjs';
 import { dist, root } from '../support/harness.mjs';
 
 const data = createRequire(import.meta.url)('@mdn/browser-compat-data');
@@ -46,7 +47,7 @@ const floorOf = (browser) =>
 
 test('the oldest browsers in docs/browsers.md are those of the compatibility data and of the list', () => {
   const rows = table('what decides');
-  expect(rows.length).toBeGreaterThan(3);
+  assert.ok(rows.length > 3);
   const expected = rows.map(([, , , , source]) =>
     BROWSERS.map((browser) =>
       Math.max(
@@ -59,15 +60,20 @@ test('the oldest browsers in docs/browsers.md are those of the compatibility dat
       ),
     ),
   );
-  expect(rows.map((row) => row.slice(1, 4).map(Number))).toEqual(expected);
+  assert.deepEqual(
+    rows.map((row) => row.slice(1, 4).map(Number)),
+    expected,
+  );
   const oldest = BROWSERS.map((_, column) => Math.max(...expected.map((versions) => versions[column])));
-  expect(BROWSERS.map(floorOf)).toEqual(oldest);
+  assert.deepEqual(BROWSERS.map(floorOf), oldest);
   const share = (query) => browserslist.coverage(browserslist(query, { path: root }), 'GB').toFixed(1);
-  expect(page.replace(/\s+/g, ' ')).toContain(
-    `used by ${share(null)} of the ${share('> 0%')} per cent of people in Great Britain`,
+  assert.ok(
+    page
+      .replace(/\s+/g, ' ')
+      .includes(`used by ${share(null)} of the ${share('> 0%')} per cent of people in Great Britain`),
   );
   const { version } = data.__meta;
-  expect(page).toContain(`\`@mdn/browser-compat-data\` ${version}`);
+  assert.ok(page.includes(`\`@mdn/browser-compat-data\` ${version}`));
 });
 
 test('docs/browsers.md names what the style sheets use beyond the oldest browsers', () => {
@@ -83,7 +89,7 @@ test('docs/browsers.md names what the style sheets use beyond the oldest browser
     for (const [, name] of style.matchAll(/::?([a-z-]+)(?=[^;{}]*\{)/g)) check(`:${name}`, selectors[name]);
   }
   const documented = table('CSS').flatMap(([cell]) => named(cell));
-  expect([...beyond].sort()).toEqual(documented.sort());
+  assert.deepEqual([...beyond].sort(), documented.sort());
 });
 
 test('the table of docs/browsers.md has the journeys of each engine', () => {
@@ -104,7 +110,7 @@ test('the table of docs/browsers.md has the journeys of each engine', () => {
     title,
     ...engines.map((name) => (names.includes(name) ? 'yes' : '–')),
   ]);
-  expect(table('journey')).toEqual(rows);
+  assert.deepEqual(table('journey'), rows);
 });
 
 /** The features of WebAssembly beyond the first version. Without reference types: Safari 16.0 reads their tables wrongly. */
@@ -112,7 +118,7 @@ const FEATURES = ['bulk-memory', 'nontrapping-float-to-int', 'sign-ext', 'mutabl
 
 test('the modules use no other features of WebAssembly than the oldest browsers have', () => {
   const modules = readdirSync(dist).filter((name) => name.endsWith('.wasm'));
-  expect(modules.length).toBeGreaterThan(5);
+  assert.ok(modules.length > 5);
   const enabled = FEATURES.map((feature) => `--enable-${feature}`);
   for (const name of modules) {
     // Validates the module, which fails for an instruction of another feature.
@@ -120,27 +126,29 @@ test('the modules use no other features of WebAssembly than the oldest browsers 
   }
 });
 
-for (const name of STYLE_SHEETS) {
-  const style = styleOf(name);
-
-  test(`in ${name} a browser without :has loses no other selector`, () => {
-    const lists = [...style.matchAll(/([^{};]+)\{/g)].map(([, list]) => list.trim());
-    // At the outer level: commas within parentheses belong to lists that forgive.
-    const parts = (list) =>
-      list
-        .replace(/\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)/g, (part) => part.replaceAll(',', ' '))
-        .split(',');
-    const hasIt = (selector) => /:has\(/.test(selector.replace(/:is\([^]*$/, ''));
+test('in each style sheet a browser without :has loses no other selector', () => {
+  // At the outer level: commas within parentheses belong to lists that forgive.
+  const parts = (list) =>
+    list
+      .replace(/\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)/g, (part) => part.replaceAll(',', ' '))
+      .split(',');
+  const hasIt = (selector) => /:has\(/.test(selector.replace(/:is\([^]*$/, ''));
+  for (const name of STYLE_SHEETS) {
+    const lists = [...styleOf(name).matchAll(/([^{};]+)\{/g)].map(([, list]) => list.trim());
     const mixed = lists.filter((list) => {
       const selectors = parts(list);
       return selectors.some(hasIt) && !selectors.every(hasIt);
     });
-    expect(mixed).toEqual([]);
-  });
+    assert.deepEqual(mixed, [], name);
+  }
+});
 
-  test(`in ${name} a browser without alternative texts of signs keeps the signs`, () => {
-    const lines = style.split('\n').map((line) => line.trim());
+test('in each style sheet a browser without alternative texts of signs keeps the signs', () => {
+  for (const name of STYLE_SHEETS) {
+    const lines = styleOf(name)
+      .split('\n')
+      .map((line) => line.trim());
     const withText = lines.flatMap((line, index) => (/^content:.*' \/ '/.test(line) ? [[lines[index - 1], line]] : []));
-    for (const [before, line] of withText) expect(before).toBe(`${line.split(' / ')[0]};`);
-  });
-}
+    for (const [before, line] of withText) assert.equal(before, `${line.split(' / ')[0]};`, name);
+  }
+});
