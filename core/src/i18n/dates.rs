@@ -256,8 +256,8 @@ mod tests {
 
     #[test]
     fn within_a_text_a_welsh_weekday_has_no_capital() {
-        let today = Language::Welsh.forecast_texts().today;
-        assert_eq!(today("Dydd Gwener 20\u{a0}Tachwedd"), "Heddiw, dydd Gwener 20\u{a0}Tachwedd");
+        let shown = Language::Welsh.forecast_map_texts().shown;
+        assert_eq!(shown("Dydd Gwener 20\u{a0}Tachwedd"), "Ar y map: dydd Gwener 20\u{a0}Tachwedd");
     }
 
     #[test]

@@ -14,8 +14,8 @@ pub struct ForecastTexts {
     pub risk: fn(RiskLevel) -> &'static str,
     /// The meaning of a risk level, in one sentence.
     pub risk_meaning: fn(RiskLevel) -> &'static str,
-    /// The heading of today's card, of its date.
-    pub today: fn(&str) -> String,
+    /// The name of the present day.
+    pub today: &'static str,
     /// The text of a cell without a known risk.
     pub not_stated: &'static str,
     /// The explanation of that text.
@@ -59,7 +59,7 @@ static ENGLISH: ForecastTexts = ForecastTexts {
         RiskLevel::Low => "Flooding is possible but not expected.",
         RiskLevel::VeryLow => "Flooding is unlikely.",
     },
-    today: |date| format!("Today, {date}"),
+    today: "Today",
     not_stated: "not stated",
     not_stated_explained: "Not stated: the forecast gives no level. That does not mean that the risk is low.",
     your_county: "Your county",
@@ -91,8 +91,7 @@ static WELSH: ForecastTexts = ForecastTexts {
         RiskLevel::Low => "Mae llifogydd yn bosibl ond ni ddisgwylir llifogydd.",
         RiskLevel::VeryLow => "Mae llifogydd yn annhebygol.",
     },
-    // Within a text the weekday has no capital.
-    today: |date| format!("Heddiw, {}", date.replacen("Dydd", "dydd", 1)),
+    today: "Heddiw",
     not_stated: "heb ei nodi",
     not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn rhoi lefel. Nid yw hynny'n golygu bod y perygl yn isel.",
     your_county: "Eich sir",

@@ -1,8 +1,8 @@
-//! The forecast on the map: the choice of the day, and the counties in the colours of their risk while the
-//! forecast is open.
+//! The forecast on the map: the counties in the colours of their risk on a day while the forecast is open, and what the
+//! colours mean.
 
 use crate::{
-    components::fragments::{Text, aria, paragraph},
+    components::fragments::paragraph,
     map::handle::{MapHandle, with_controller},
     map::layers::risk::{RiskLayer, Shade, risk_id},
     state::{
@@ -14,12 +14,10 @@ use crate::{
 use chrono::NaiveDate;
 use gorlif_core::{
     domain::{
-        bilingual::Bilingual,
         county::County,
         forecast::{Cell, Day, Forecast, ForecastArea, RiskLevel},
         freshness::Freshness,
     },
-    presenter::risk,
     source::state::Snapshot,
 };
 use leptos::prelude::*;
@@ -88,50 +86,18 @@ pub fn draw(state: AppState, map: MapHandle) {
     });
 }
 
-/// The choice of the day, and what the colours mean.
+/// Which day the map shows, and what the colours mean.
 #[component]
 pub fn ForecastMap() -> impl IntoView {
     let state = use_app_state();
     let texts = move || state.language().forecast_map_texts();
     let dates = memo(move || days(state));
-    let choose = move |day| state.choices.forecast.update(|choice| choice.day = day);
-    let button = move |day: Option<NaiveDate>| {
-        let is_chosen = move || chosen_day(state) == day;
-        let label = move || match day {
-            Some(day) => state.language().short_day(day),
+    let shown = move || {
+        let day = match chosen_day(state) {
+            Some(day) => state.language().long_day(day),
             None => texts().worst.to_owned(),
         };
-        view! {
-            <button
-                type="button"
-                aria-pressed=move || aria(is_chosen())
-                on:click=move |_| choose(day)
-            >
-                {label}
-            </button>
-        }
-        .into_any()
-    };
-    // The buttons stay the same elements, which keep the focus.
-    let choices = move || {
-        std::iter::once(None)
-            .chain(dates.get().into_iter().map(Some))
-            .collect::<Vec<Option<NaiveDate>>>()
-    };
-    // 0 is the worst day.
-    let position = move || {
-        let found = chosen_day(state)
-            .and_then(|day| dates.with(|dates| dates.iter().position(|of| *of == day)));
-        found.map_or(0, |index| index + 1)
-    };
-    let slide = move |event| {
-        let index: usize = event_target_value(&event).parse().unwrap_or_default();
-        let dates = dates.get_untracked();
-        choose(index.checked_sub(1).and_then(|index| dates.get(index)).copied());
-    };
-    let chosen_text = move || match chosen_day(state) {
-        Some(day) => state.language().long_day(day),
-        None => texts().worst.to_owned(),
+        (texts().shown)(&day)
     };
     let note = move || {
         let has_none = state.assets.basemap.with(|basemap| matches!(basemap, Loadable::Missing));
@@ -143,45 +109,25 @@ pub fn ForecastMap() -> impl IntoView {
     };
     view! {
         <div class="map-days" hidden=move || dates.with(Vec::is_empty)>
-            <h3>{move || texts().heading}</h3>
-            <p class="buttons">
-                <For each=choices key=Option::clone let(day)>
-                    {button(day)}
-                </For>
-            </p>
-            <p>
-                <label>
-                    <span class="visually-hidden">{move || texts().slider}</span>
-                    <input
-                        type="range"
-                        min="0"
-                        max=move || dates.with(Vec::len).to_string()
-                        step="1"
-                        prop:value=move || position().to_string()
-                        aria-valuetext=chosen_text
-                        on:input=slide
-                    />
-                </label>
-            </p>
+            <p role="status">{shown}</p>
             <RiskKey />
             {note}
-            {move || unmatched(state).into_any()}
         </div>
     }
 }
 
-/// The colour of each level.
+/// The colour and the meaning of each level.
 #[component]
-fn RiskKey() -> impl IntoView {
+pub fn RiskKey() -> impl IntoView {
     let state = use_app_state();
-    let entry = |(id, name): (&'static str, &'static str)| {
+    let entry = |(id, text): (&'static str, String)| {
         view! {
             <li>
                 <svg width="28" height="18" aria-hidden="true" focusable="false">
                     <rect x="1" y="1" width="26" height="16" class=format!("map-risk {id}") />
                 </svg>
                 " "
-                {name}
+                {text}
             </li>
         }
         .into_any()
@@ -192,34 +138,11 @@ fn RiskKey() -> impl IntoView {
             return None;
         }
         let texts = state.language().forecast_texts();
-        let levels = RiskLevel::ALL.map(|level| (level.id(), (texts.risk)(level)));
-        let all = levels.into_iter().chain([("not-stated", texts.not_stated)]);
-        let entries = all.map(entry).collect::<Vec<AnyView>>();
+        let level = |level: RiskLevel| {
+            (level.id(), format!("{}: {}", (texts.risk)(level), (texts.risk_meaning)(level)))
+        };
+        let entries =
+            RiskLevel::ALL.map(|of| entry(level(of))).into_iter().collect::<Vec<AnyView>>();
         Some(view! { <ul class="risk-key">{entries}</ul> }.into_any())
     }
-}
-
-/// "Not on the map: Shropshire (High)": names that match no outline.
-fn unmatched(state: AppState) -> Option<AnyView> {
-    let language = state.language();
-    let day = chosen_day(state);
-    let names = state.sources.forecast.with(|source| {
-        let forecast = &source.snapshot()?.content;
-        let named = |(name, _): (&Bilingual, &Bilingual)| {
-            let cell = cell(state, forecast, &ForecastArea::Named(name.clone()), day);
-            let risk = risk::text(language, &cell);
-            let name = Text::picked(language, name).into_view();
-            view! { <li>{name} {format!(" ({risk})")}</li> }.into_any()
-        };
-        Some(forecast.unmatched().into_iter().map(named).collect::<Vec<AnyView>>())
-    });
-    let names = names.filter(|names| !names.is_empty())?;
-    let before = language.forecast_map_texts().not_on_map;
-    Some(
-        view! {
-            <p>{before}</p>
-            <ul class="unmatched">{names}</ul>
-        }
-        .into_any(),
-    )
 }

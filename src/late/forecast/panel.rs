@@ -1,9 +1,9 @@
-//! The flood risk of the next days: a card per day for one county, and a table of all counties. Each
-//! gives the risk as text, with a sign and a colour.
+//! The flood risk of the next days: a tile per day for one county, and a table of all counties. Each
+//! gives the risk as text, with a sign and a colour, and chooses the day that the map shows.
 
-use super::map::ForecastMap;
+use super::map::{ForecastMap, RiskKey};
 use crate::{
-    browser::marks,
+    browser::{document, marks},
     components::{
         fragments::{Text, aria, county_name, link, paragraph},
         late_panel::HEADING,
@@ -40,7 +40,7 @@ struct Group {
     rows: Vec<ForecastArea>,
 }
 
-/// The parameters shared by all cards and rows.
+/// The parameters shared by all tiles and rows.
 #[derive(Clone, Copy)]
 struct Days<'a> {
     state: AppState,
@@ -77,20 +77,10 @@ pub fn ForecastPanel() -> impl IntoView {
             marks::after_paint("forecast-shown");
         }
     });
-    let cards = move || {
+    let tiles = move || {
         // Rebuilt when the content of the forecast changes, not after every request.
         revision.get()?;
-        with_days(state, |days| {
-            let explained = days.language.forecast_texts().not_stated_explained;
-            let cards = days.shown_cards();
-            Some(
-                view! {
-                    {cards}
-                    <p class="quiet">{explained}</p>
-                }
-                .into_any(),
-            )
-        })
+        with_days(state, |days| days.shown_tiles())
     };
     let table = move || {
         revision.get()?;
@@ -142,7 +132,7 @@ pub fn ForecastPanel() -> impl IntoView {
             }}
             <div data-state=move || Some(
                 state.forecast_freshness().id(),
-            )>{move || cards().into_any()}</div>
+            )>{move || tiles().into_any()}</div>
             <ForecastMap />
             <CountyPicker />
             {move || watch_buttons(state)}
@@ -198,11 +188,12 @@ fn commentary_view(
 /// The forecast for the printed briefing: the days of the shown county, or the table of all counties.
 pub fn printed(state: AppState) -> Option<AnyView> {
     with_days(state, |days| {
-        let content = days.shown_cards().unwrap_or_else(|| days.table());
+        let content = days.shown_tiles().unwrap_or_else(|| days.table());
         Some(
             view! {
                 {not_current(state).map(paragraph)}
                 {content}
+                <RiskKey />
             }
             .into_any(),
         )
@@ -330,11 +321,11 @@ fn groups(forecast: &Forecast, own: &[County]) -> Vec<Group> {
 }
 
 impl Days<'_> {
-    /// The cards of the chosen county, or of each of the visitor's own, the most severe first; `None` if
+    /// The tiles of the chosen county, or of each of the visitor's own, the most severe first; `None` if
     /// there is none.
-    fn shown_cards(self) -> Option<AnyView> {
+    fn shown_tiles(self) -> Option<AnyView> {
         if let Some(chosen) = self.state.choices.forecast.get().county {
-            return Some(self.cards(chosen));
+            return Some(self.tiles(chosen));
         }
         let rank = |county: &County| {
             self.forecast.worst(&ForecastArea::County(*county), self.today, self.freshness).rank()
@@ -343,45 +334,57 @@ impl Days<'_> {
         own.sort_by_key(rank);
         let note = (own.len() > 1)
             .then(|| paragraph(self.language.forecast_texts().near_border.to_owned()));
-        let cards: Vec<AnyView> = own.into_iter().map(|county| self.cards(county)).collect();
-        (!cards.is_empty()).then(|| {
+        let tiles: Vec<AnyView> = own.into_iter().map(|county| self.tiles(county)).collect();
+        (!tiles.is_empty()).then(|| {
             view! {
                 {note}
-                {cards}
+                {tiles}
             }
             .into_any()
         })
     }
 
-    /// The days of one county, with the meaning of each level.
-    fn cards(self, county: County) -> AnyView {
+    /// The days of one county.
+    fn tiles(self, county: County) -> AnyView {
         let area = ForecastArea::County(county);
-        let card = |day: &Day| {
-            let (class, text, meaning) = self.risk(&area, day);
+        let tile = |day: &Day| {
+            let (class, text) = self.risk(&area, day);
             let (class, key) = self.day_attributes(class, day);
-            let name = match day {
-                Day::Date(date) if *date == self.today => {
-                    let today = self.language.forecast_texts().today;
-                    Text::own(today(&self.language.long_day(*date)))
-                }
-                Day::Date(date) => Text::own(self.language.long_day(*date)),
-                Day::Text(text) => Text::picked(self.language, text),
+            let name = if *day == Day::Date(self.today) {
+                Text::own(self.language.forecast_texts().today).into_view()
+            } else {
+                self.day_name(day)
+            };
+            let content = view! {
+                <strong>{name}</strong>
+                <span class="level">{text}</span>
             };
             view! {
                 <li class=class data-day=Some(key) data-county=Some(county.id().to_owned())>
-                    <strong>{name.into_view()}</strong>
-                    <span class="level">{text}</span>
-                    <span class="meaning">{meaning}</span>
+                    {self.day_button(day, content.into_any())}
                 </li>
             }
             .into_any()
         };
-        let cards = self.days.iter().map(card).collect::<Vec<AnyView>>();
+        let tiles = self.days.iter().map(tile).collect::<Vec<AnyView>>();
         view! {
             <h3>{county_name(self.language, county)}</h3>
-            <ol class="days">{cards}</ol>
+            <ol class="days">{tiles}</ol>
+            {self.explained(&[area])}
         }
         .into_any()
+    }
+
+    /// The explanation of "not stated", if a day of these areas has it.
+    fn explained(self, areas: &[ForecastArea]) -> Option<AnyView> {
+        let is_missing = |area: &ForecastArea, day: &Day| {
+            self.forecast.cell(area, day, self.today, self.freshness) == Cell::NotStated
+        };
+        let explained = self.language.forecast_texts().not_stated_explained;
+        areas
+            .iter()
+            .any(|area| self.days.iter().any(|day| is_missing(area, day)))
+            .then(|| view! { <p class="quiet">{explained}</p> }.into_any())
     }
 
     fn table(self) -> AnyView {
@@ -391,6 +394,8 @@ impl Days<'_> {
             view! { <tbody>{heading} {rows}</tbody> }.into_any()
         };
         let groups = groups(self.forecast, self.own);
+        let areas: Vec<ForecastArea> =
+            groups.iter().flat_map(|group| &group.rows).cloned().collect();
         let caption = self.texts.forecast_caption;
         let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
         view! {
@@ -406,19 +411,16 @@ impl Days<'_> {
                     {groups.into_iter().map(body).collect::<Vec<AnyView>>()}
                 </table>
             </div>
+            {self.explained(&areas)}
         }
         .into_any()
     }
 
-    /// The class, the name and the meaning of the risk of an area on a day.
-    fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, AnyView, &'static str) {
+    /// The class and the name of the risk of an area on a day.
+    fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, AnyView) {
         let cell = self.forecast.cell(area, day, self.today, self.freshness);
-        let meaning = match (&cell, cell.level()) {
-            (Cell::UnknownLevel(_), _) | (_, None) => "",
-            (_, Some(level)) => (self.language.forecast_texts().risk_meaning)(level),
-        };
         let class = cell.level().map_or("risk not-stated", risk_class);
-        (class, Text::Own(risk::text(self.language, &cell)).into_view(), meaning)
+        (class, Text::Own(risk::text(self.language, &cell)).into_view())
     }
 
     /// The class with the mark of the chosen day, and the value of `data-day`.
@@ -448,12 +450,26 @@ impl Days<'_> {
     }
 
     fn day_head(self, day: &Day) -> AnyView {
+        view! { <th scope="col">{self.day_button(day, self.day_name(day))}</th> }.into_any()
+    }
+
+    /// "Thu 26"
+    fn day_name(self, day: &Day) -> AnyView {
+        match day {
+            Day::Date(date) => Text::own(self.language.short_day(*date)),
+            Day::Text(text) => Text::picked(self.language, text),
+        }
+        .into_view()
+    }
+
+    /// The button that shows a day on the map, or again the worst one; the content alone where the day has no date, and in a
+    /// frame without a map.
+    fn day_button(self, day: &Day, content: AnyView) -> AnyView {
         let (state, date) = match day {
-            Day::Date(date) => (self.state, *date),
-            Day::Text(text) => {
-                let text = Text::picked(self.language, text).into_view();
-                return view! { <th scope="col">{text}</th> }.into_any();
+            Day::Date(date) if document::attribute("data-embed") != "forecast" => {
+                (self.state, *date)
             }
+            _ => return content,
         };
         let is_chosen = self.chosen_day == Some(date);
         let press = move |_| {
@@ -462,16 +478,14 @@ impl Days<'_> {
             })
         };
         view! {
-            <th scope="col">
-                <button
-                    type="button"
-                    aria-pressed=move || aria(is_chosen)
-                    title=self.language.long_day(date)
-                    on:click=press
-                >
-                    {self.language.short_day(date)}
-                </button>
-            </th>
+            <button
+                type="button"
+                aria-pressed=move || aria(is_chosen)
+                title=self.language.long_day(date)
+                on:click=press
+            >
+                {content}
+            </button>
         }
         .into_any()
     }
@@ -500,7 +514,7 @@ impl Days<'_> {
     }
 
     fn cell(self, area: &ForecastArea, county: &str, day: &Day) -> AnyView {
-        let (class, text, _) = self.risk(area, day);
+        let (class, text) = self.risk(area, day);
         let (class, key) = self.day_attributes(class, day);
         view! {
             <td class=class data-day=Some(key) data-county=Some(county.to_owned())>
