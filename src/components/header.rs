@@ -14,8 +14,8 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
                 {move || state.texts().skip_to_answer}
             </a>
             <div class="head">
-                <h1>"Gorlif"</h1>
-                <p class="tagline">{deployer} " " <span>{move || state.texts().tagline}</span></p>
+                <h1>{move || state.texts().page_title}</h1>
+                <p class="tagline"><span>"Gorlif · "</span> {deployer} " " <span>{move || state.texts().tagline}</span></p>
                 <button
                     type="button"
                     class="language"

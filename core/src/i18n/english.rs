@@ -83,7 +83,7 @@ fn beyond_circle(counts: crate::domain::warning::SeverityCounts) -> String {
 }
 
 pub(super) static ENGLISH: Texts = Texts {
-    page_title: "Gorlif: flood warnings, river levels and flood risk in Wales",
+    page_title: "Flood warnings for Wales",
     tagline: "Data: Natural Resources Wales",
     skip_to_answer: "Skip to the flood warnings",
     switch_language: "Cymraeg",

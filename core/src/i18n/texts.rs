@@ -15,7 +15,7 @@ pub type Count = fn(usize) -> String;
 /// The texts of the page in one language.
 pub struct Texts {
     // The page as a whole
-    /// The title of the document.
+    /// The title of the document, and the heading of the page.
     pub page_title: &'static str,
     /// The source of the data, in the header.
     pub tagline: &'static str,

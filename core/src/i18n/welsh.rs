@@ -152,7 +152,7 @@ pub(super) static WELSH: Texts = Texts {
     },
     severity_count,
 
-    page_title: "Gorlif: rhybuddion llifogydd, lefelau afonydd a pherygl llifogydd yng Nghymru",
+    page_title: "Rhybuddion llifogydd Cymru",
     tagline: "Data: Cyfoeth Naturiol Cymru",
     skip_to_answer: "Neidio i'r rhybuddion llifogydd",
     switch_language: "English",
