@@ -8,12 +8,19 @@ const MOST_MILLISECONDS = 120_000;
 /** What is loaded or requested. */
 const loads = new Map();
 
+let loaded = 0;
+
+/** Marks that the last chunk has loaded. */
+function count() {
+  if (++loaded === Object.keys(CHUNKS).length) performance.mark('chunks-loaded');
+}
+
 /** Loads a chunk after those whose functions it uses; once, or again if that has failed. */
 function load(name, main) {
   if (!loads.has(name)) {
     const loading = fetchChunk(CHUNKS[name], main);
     loads.set(name, loading);
-    loading.catch(() => loads.delete(name));
+    loading.then(count, () => loads.delete(name));
   }
   return loads.get(name);
 }

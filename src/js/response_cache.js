@@ -91,16 +91,27 @@
   } catch {
     // Not supported: each page sends its own requests.
   }
-  let worker = document.currentScript.dataset.worker;
   document.addEventListener('gorlif:store', ({ detail }) => {
     save(detail).catch(() => {});
     pages?.postMessage(detail);
     hold(detail);
-    // Register the service worker after the first response, so that it does not delay the page.
-    if (worker) register(worker).catch(() => {});
-    worker = undefined;
+    register(false).catch(() => {});
   });
-  const register = async (worker) => watchUpdates(await navigator.serviceWorker.register(worker));
+  // The worker requests all files: on a first visit after the last chunk has loaded, so that none of them waits for it.
+  let { worker } = document.currentScript.dataset;
+  const register = async (isLoaded) => {
+    // A later visit has its files from the worker, and listens for a new version of it at once.
+    if (!worker || !(isLoaded || navigator.serviceWorker.controller)) return;
+    const registering = navigator.serviceWorker.register(worker);
+    worker = undefined;
+    watchUpdates(await registering);
+  };
+  const whenLoaded = new PerformanceObserver((list) => {
+    if (!list.getEntriesByName('chunks-loaded').length) return;
+    whenLoaded.disconnect();
+    register(true).catch(() => {});
+  });
+  whenLoaded.observe({ type: 'mark', buffered: true });
   const watchUpdates = (registration) =>
     registration.addEventListener('updatefound', () => {
       const installing = registration.installing;
