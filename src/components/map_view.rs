@@ -256,7 +256,7 @@ fn area_circle(state: AppState) -> Option<(Position, Distance)> {
     of_place.or_else(of_county)
 }
 
-/// Draws the outlines and the chosen area, with one effect for each value; they run once the map exists.
+/// Draws the outlines and moves the view to the chosen area, once the map exists.
 fn draw_outlines(state: AppState, map: MapHandle) {
     effect(move || {
         if map.is_ready()
@@ -268,11 +268,6 @@ fn draw_outlines(state: AppState, map: MapHandle) {
     effect(move || {
         if map.is_ready() {
             with_controller(map, |controller| controller.show_area(area_circle(state)));
-        }
-    });
-    effect(move || {
-        if map.is_ready() {
-            with_controller(map, |controller| controller.set_circle(state.choices.circle()));
         }
     });
 }

@@ -2,16 +2,18 @@
 
 use super::{
     callbacks::MapCallbacks,
-    canvas::{self, Canvas, CanvasView},
+    canvas::{CanvasView, canvas},
     convert::{corners, lat_lng, pair},
     layers::{
-        basemap::{self, BasemapLayer},
+        basemap,
         popup::{PopupLayer, PopupText},
         radius::RadiusLayer,
     },
     leaflet::{self, Map},
     owned::Listener,
     paint::{self, Palette, Sprites},
+    shapes::{Shape, Shapes},
+    surface::{self, Surface},
     symbols::{self, Hit, Placed, Symbol, WebMercator},
 };
 use crate::browser::{
@@ -61,8 +63,8 @@ struct Scene {
 pub struct Controller {
     map: Map,
     scene: Rc<RefCell<Scene>>,
-    canvas: Rc<Canvas>,
-    basemap: Option<BasemapLayer>,
+    canvas: Rc<Surface>,
+    basemap: Option<(Shapes, [Option<Shape>; 2])>,
     radius: Option<RadiusLayer>,
     shown_circle: Option<(Position, Radius)>,
     /// The area to which the map was last fitted.
@@ -86,7 +88,6 @@ impl Controller {
             return None;
         }
         let map = new_map(element)?;
-        canvas::pane(&map, basemap::PANE, basemap::PANE_LEVEL);
         // The canvas and the listeners need a view.
         fit(&map, None)?;
 
@@ -161,7 +162,7 @@ impl Controller {
 
     /// Draws the bundled outlines: the land around Wales and the counties.
     pub fn set_basemap(&mut self, basemap: &Basemap) {
-        self.basemap = Some(BasemapLayer::new(&self.map, basemap));
+        self.basemap = Some(basemap::draw(&self.map, basemap));
     }
 
     /// Shows the circle around the place, or none.
@@ -226,7 +227,7 @@ impl Controller {
             (Some((zoom, centre)), Some((zoom_now, centre_now))) => {
                 // A change of the size moves the centre by some pixels.
                 let moved =
-                    centre.distance_to(centre_now) * canvas::world_size(&self.map, zoom_now);
+                    centre.distance_to(centre_now) * surface::world_size(&self.map, zoom_now);
                 (zoom - zoom_now).abs() < 0.01 && moved < 8.0
             }
             _ => true,
@@ -272,7 +273,7 @@ impl Scene {
 }
 
 /// Redraws when the device switches between light and dark.
-fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventListener> {
+fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Surface>) -> Option<EventListener> {
     let dark = window()?.match_media("(prefers-color-scheme: dark)").ok()??;
     let (scene, canvas) = (Rc::clone(scene), Rc::clone(canvas));
     Some(EventListener::new(&dark, "change", move |_| {
@@ -333,9 +334,9 @@ fn new_map(element: &HtmlElement) -> Option<Map> {
 }
 
 /// The canvas of the symbols.
-fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Canvas> {
+fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Surface> {
     let drawn = Rc::clone(scene);
-    Canvas::new(map, "symbols", "450", move |view| {
+    canvas(map, ("symbols", "450"), move |view| {
         let scene = &mut *drawn.borrow_mut();
         scene.placed.group(paint::spacing(view));
         if let Some(paint) = &scene.below {
@@ -359,7 +360,7 @@ fn select_on_click(
         (Rc::clone(scene), map.clone(), Rc::clone(callbacks));
     Listener::new(map, "click", move |event| {
         let (point, world) =
-            (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
+            (event.container_point(), surface::world_size(&click_map, click_map.zoom()));
         let (origin, layer) =
             (click_map.pixel_origin(), click_map.container_to_layer(&pair(point.x(), point.y())));
         let at = (origin.x() + layer.x(), origin.y() + layer.y());

@@ -1,9 +1,9 @@
 //! Selects the names to draw at a zoom: those of places, railway stations, rivers and lakes, where symbols and other names leave
 //! room. Pure.
 
-use super::symbols::WebMercator;
+use super::symbols::Frame;
 use gorlif_core::{
-    domain::{bilingual::Bilingual, geo::Position, sorting},
+    domain::{bilingual::Bilingual, sorting},
     gazetteer::{Place, RailwayStation},
     ground::Named,
     i18n::Language,
@@ -37,30 +37,6 @@ pub struct Names<'a> {
     pub rivers: &'a [Named],
 }
 
-/// A window of the map: its zoom, the width of Web Mercator in pixels at this zoom, the Web Mercator pixel at its corner, and its
-/// width and height in pixels.
-#[derive(Clone, Copy, Debug)]
-pub struct Window {
-    pub zoom: f64,
-    pub world: f64,
-    pub corner: (f64, f64),
-    pub size: (f64, f64),
-}
-
-impl Window {
-    /// Where a position is in the window; `None` outside.
-    pub fn pixel(&self, position: Position) -> Option<(f64, f64)> {
-        let (x, y) = WebMercator::of(position).pixels(self.world);
-        let (x, y) = (x - self.corner.0, y - self.corner.1);
-        let is_inside = (0.0..self.size.0).contains(&x) && (0.0..self.size.1).contains(&y);
-        is_inside.then_some((x, y))
-    }
-
-    fn pixel_of(&self, [lat, lon]: [f64; 2]) -> Option<(f64, f64)> {
-        self.pixel(Position::new(lat, lon)?)
-    }
-}
-
 /// The smallest population of a place that is labelled at this zoom.
 fn least_population(zoom: f64) -> u32 {
     match zoom {
@@ -83,7 +59,7 @@ const BESIDE: f64 = 15.0;
 /// The narrowest lake with a name, in pixels.
 const LAKE: f64 = 24.0;
 
-/// The part of the window that symbols and names cover, in square cells.
+/// The part of the frame that symbols and names cover, in square cells.
 struct Taken {
     across: usize,
     down: usize,
@@ -99,18 +75,18 @@ impl Taken {
         Self { across, down, cells: vec![false; across * down] }
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` saturates, and a window has some thousand pixels
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` saturates, and a frame has some thousand pixels
     fn cell(at: f64) -> usize {
         (at / Self::CELL) as usize
     }
 
-    /// The cells of a rectangle around a point of the window, or near it.
+    /// The cells of a rectangle around a point of the frame, or near it.
     fn around(
         &self,
         (x, y): (f64, f64),
         (half_width, half_height): (f64, f64),
     ) -> impl Iterator<Item = usize> {
-        // One that is wholly to the left or above has none: column and row 0 are within the window.
+        // One that is wholly to the left or above has none: column and row 0 are within the frame.
         let is_outside = x + half_width < 0.0 || y + half_height < 0.0;
         let (left, right) = (Self::cell(x - half_width), Self::cell(x + half_width));
         let (top, bottom) = (Self::cell(y - half_height), Self::cell(y + half_height));
@@ -120,7 +96,7 @@ impl Taken {
         rows.flat_map(move |row| (left..=right).map(move |column| row * across + column))
     }
 
-    /// Whether a point is in the window.
+    /// Whether a point is in the frame.
     fn has(&self, (x, y): (f64, f64)) -> bool {
         x >= 0.0 && y >= 0.0 && Self::cell(x) < self.across && Self::cell(y) < self.down
     }
@@ -151,20 +127,20 @@ fn half(text: &str) -> (f64, f64) {
     (letters * LETTER / 2.0 + 3.0, LINE / 2.0)
 }
 
-/// Selects the names in a window. `symbols` are the centres of the symbols, with half their sides: names leave room for them.
+/// Selects the names in a frame. `symbols` are the centres of the symbols, with half their sides: names leave room for them.
 /// Places in Wales come before those outside, larger ones before smaller ones; then lakes and rivers, then stations.
 pub fn choose<'a>(
     names: Names<'a>,
     language: Language,
-    window: &Window,
+    frame: &Frame,
     symbols: impl IntoIterator<Item = ((f64, f64), f64)>,
 ) -> Vec<Label<'a>> {
-    let mut taken = Taken::new(window.size);
+    let mut taken = Taken::new(frame.size);
     for (at, half) in symbols {
         taken.cover(at, (half, half));
     }
     let mut labels: Vec<Label<'a>> = Vec::new();
-    let least = least_population(window.zoom);
+    let least = least_population(frame.zoom);
     for in_wales in [true, false] {
         // Outside Wales only larger towns are labelled, for orientation.
         let least = if in_wales { least } else { least * 5 };
@@ -172,18 +148,18 @@ pub fn choose<'a>(
             if place.in_wales != in_wales || place.population < least {
                 continue;
             }
-            let Some(at) = window.pixel(place.position) else { continue };
+            let Some(at) = frame.pixel(place.position) else { continue };
             let text = language.pick(&place.name).text;
             labels.extend(beside(&mut taken, at, text, LabelKind::Place));
         }
     }
     for lake in names.lakes {
-        labels.extend(lake_label(&mut taken, lake, language, window));
+        labels.extend(lake_label(&mut taken, lake, language, frame));
     }
-    labels.extend(river_labels(&mut taken, names.rivers, language, window));
-    if window.zoom >= STATIONS_FROM {
+    labels.extend(river_labels(&mut taken, names.rivers, language, frame));
+    if frame.zoom >= STATIONS_FROM {
         for station in names.stations {
-            let Some(at) = window.pixel(station.position) else { continue };
+            let Some(at) = frame.pixel(station.position) else { continue };
             let text = language.pick(&station.name).text;
             let is_named = labels.iter().any(|label| label.text == text);
             if !is_named {
@@ -226,11 +202,11 @@ fn lake_label<'a>(
     taken: &mut Taken,
     lake: &'a Named,
     language: Language,
-    window: &Window,
+    frame: &Frame,
 ) -> Option<Label<'a>> {
     let text = text_of(&lake.name, language)?;
     let seen: Vec<(f64, f64)> =
-        lake.line.iter().filter_map(|point| window.pixel_of(*point)).collect();
+        lake.line.iter().filter_map(|point| frame.pixel_of(*point)).collect();
     let (least, most) =
         seen.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), (x, _)| {
             (least.min(*x), most.max(*x))
@@ -244,20 +220,20 @@ fn lake_label<'a>(
     taken.take((x, y), half(text)).then_some(Label { text, x, y, kind: LabelKind::Water })
 }
 
-/// The name of each river once, on its course as near the middle of the window as there is room.
+/// The name of each river once, on its course as near the middle of the frame as there is room.
 fn river_labels<'a>(
     taken: &mut Taken,
     rivers: &'a [Named],
     language: Language,
-    window: &Window,
+    frame: &Frame,
 ) -> Vec<Label<'a>> {
     let names: BTreeSet<&str> =
         rivers.iter().filter_map(|river| text_of(&river.name, language)).collect();
-    let (middle_x, middle_y) = (window.size.0 / 2.0, window.size.1 / 2.0);
+    let (middle_x, middle_y) = (frame.size.0 / 2.0, frame.size.1 / 2.0);
     let label = |text: &'a str| {
         let parts = rivers.iter().filter(|river| text_of(&river.name, language) == Some(text));
         let points: Vec<(f64, f64)> =
-            parts.flat_map(|part| &part.line).filter_map(|point| window.pixel_of(*point)).collect();
+            parts.flat_map(|part| &part.line).filter_map(|point| frame.pixel_of(*point)).collect();
         let off = |(x, y): &(f64, f64)| (x - middle_x).hypot(y - middle_y);
         let points = sorting::sorted(points, |a, b| off(a).total_cmp(&off(b)));
         let half = half(text);
@@ -274,6 +250,8 @@ fn text_of(name: &Bilingual, language: Language) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::map::symbols::WebMercator;
+    use gorlif_core::domain::geo::Position;
 
     fn at(lat: f64, lon: f64) -> Position {
         Position::new(lat, lon).expect("in range")
@@ -283,11 +261,17 @@ mod tests {
         Place::new(Bilingual::new(en, cy), at(lat, lon), population)
     }
 
-    /// A window of 4,000 × 4,000 pixels around Cardiff.
-    fn window(zoom: f64) -> Window {
+    /// A frame of 4,000 × 4,000 pixels around Cardiff.
+    fn frame(zoom: f64) -> Frame {
         let world = 256.0 * zoom.exp2();
         let (x, y) = WebMercator::of(at(51.48, -3.18)).pixels(world);
-        Window { zoom, world, corner: (x - 2_000.0, y - 2_000.0), size: (4_000.0, 4_000.0) }
+        Frame {
+            zoom,
+            world,
+            corner: (x - 2_000.0, y - 2_000.0),
+            size: (4_000.0, 4_000.0),
+            density: 1.0,
+        }
     }
 
     const MIDDLE: (f64, f64) = (2_000.0, 2_000.0);
@@ -310,7 +294,7 @@ mod tests {
             |en, cy, lat, lon| Named { name: Bilingual::new(en, cy), line: vec![[lat, lon]] };
         let rivers = vec![river("Usk", "Wysg", 51.85, -3.2), river("Taff", "Taf", 51.48, -3.181)];
         let texts = |language, zoom: f64| -> Vec<&str> {
-            let labels = choose(names(&places, &rivers), language, &window(zoom), []);
+            let labels = choose(names(&places, &rivers), language, &frame(zoom), []);
             labels.iter().map(|label| label.text).collect()
         };
         // The English town has room above, the Taff has none.
@@ -325,7 +309,7 @@ mod tests {
             let chosen = choose(
                 names(&places, &[]),
                 Language::English,
-                &window(9.0),
+                &frame(9.0),
                 symbols.iter().copied(),
             );
             chosen.first().map(|label| (label.x - MIDDLE.0, label.y - MIDDLE.1))
@@ -350,7 +334,7 @@ mod tests {
                 .expect("the bundled file");
         let chosen = |zoom| {
             let names = Names { places: &places, stations: &stations, lakes: &lakes, rivers: &[] };
-            choose(names, Language::Welsh, &window(zoom), [])
+            choose(names, Language::Welsh, &frame(zoom), [])
         };
         let of = |zoom, kind| -> usize {
             chosen(zoom).iter().filter(|label| label.kind == kind).count()

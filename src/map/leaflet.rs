@@ -57,21 +57,10 @@ extern "C" {
     pub fn add_to(this: &Layer, map: &Map) -> Layer;
     #[wasm_bindgen(method, js_name = remove)]
     pub fn remove_layer(this: &Layer);
-    #[wasm_bindgen(method, js_name = bringToFront)]
-    pub fn bring_to_front(this: &Layer);
-    /// Of a path that is on the map.
-    #[wasm_bindgen(method, js_name = getElement)]
-    pub fn element(this: &Layer) -> Option<Element>;
 
     /// <https://leafletjs.com/reference.html#tilelayer>
     #[wasm_bindgen(js_namespace = L, js_name = tileLayer, catch)]
     pub fn tile_layer(address: &str, options: &Object) -> Result<Layer, JsValue>;
-    /// <https://leafletjs.com/reference.html#polygon>
-    #[wasm_bindgen(js_namespace = L, js_name = polygon, catch)]
-    pub fn polygon(rings: &Array, options: &Object) -> Result<Layer, JsValue>;
-    /// <https://leafletjs.com/reference.html#polyline>
-    #[wasm_bindgen(js_namespace = L, js_name = polyline, catch)]
-    pub fn polyline(lines: &Array, options: &Object) -> Result<Layer, JsValue>;
 
     /// <https://leafletjs.com/reference.html#circle>
     #[wasm_bindgen(extends = Layer, extends = Evented)]
@@ -119,9 +108,9 @@ extern "C" {
 
     /// <https://leafletjs.com/reference.html#domutil>
     #[wasm_bindgen(js_namespace = ["L", "DomUtil"], js_name = setPosition)]
-    pub fn set_element_position(element: &HtmlElement, point: &Point);
+    pub fn set_element_position(element: &Element, point: &Point);
     #[wasm_bindgen(js_namespace = ["L", "DomUtil"], js_name = setTransform)]
-    pub fn set_element_transform(element: &HtmlElement, offset: &Point, scale: f64);
+    pub fn set_element_transform(element: &Element, offset: &Point, scale: f64);
     #[wasm_bindgen(js_namespace = L, js_name = point)]
     pub fn new_point(x: f64, y: f64) -> Point;
 

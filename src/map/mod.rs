@@ -11,4 +11,6 @@ pub mod layers;
 mod leaflet;
 mod owned;
 mod paint;
+mod shapes;
+mod surface;
 pub mod symbols;

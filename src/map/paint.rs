@@ -69,7 +69,7 @@ fn is_national(zoom: f64) -> bool {
 /// The distance below which warnings are grouped at a zoom, in units of Web Mercator; 0 for none.
 /// Leaves room for the number of a group.
 pub fn spacing(view: &CanvasView<'_>) -> f64 {
-    if is_national(view.zoom) { BOX / view.world } else { 0.0 }
+    if is_national(view.frame.zoom) { BOX / view.frame.world } else { 0.0 }
 }
 
 /// Sprites of all styles in one palette. They are made at the size at which they are drawn, because
@@ -137,8 +137,9 @@ impl Sprites {
     /// Draws a sprite centred on the point, aligned to whole pixels.
     fn put(&self, view: &CanvasView<'_>, number: usize, (x, y): (f64, f64)) {
         if let Some(Made { sprite, side, .. }) = self.made.get(number) {
-            let whole = |at: f64| (at * view.density - side / 2.0).round() / view.density;
-            let shown = side / view.density;
+            let whole =
+                |at: f64| (at * view.frame.density - side / 2.0).round() / view.frame.density;
+            let shown = side / view.frame.density;
             // If the image data has been lost, only this sprite is not drawn.
             let _ = view.context.draw_image(sprite, whole(x), whole(y), shown, shown);
         }
@@ -163,18 +164,18 @@ impl Sprites {
     pub fn symbols(&mut self, view: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
         let seen = || placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
         let crowded = seen().filter(|(symbol, ..)| symbol.style.is_gauge()).nth(CROWD).is_some();
-        let (warning, gauge) = sides(view.zoom);
+        let (warning, gauge) = sides(view.frame.zoom);
         let gauge = if crowded { gauge.min(BOX * 0.45) } else { gauge };
         self.sides = Sides {
-            warning: (warning * view.density).round(),
-            gauge: (gauge * view.density).round(),
+            warning: (warning * view.frame.density).round(),
+            gauge: (gauge * view.frame.density).round(),
         };
         if self.made.len() >= MAX_SPRITES {
             self.made.clear();
         }
         for is_muted in [true, false] {
             // Of its own, so that a muted gauge does not hide one that leads.
-            let mut cells = Cells::new(view.size, if crowded { CROWDED_PIXELS } else { 2.0 });
+            let mut cells = Cells::new(view.frame.size, if crowded { CROWDED_PIXELS } else { 2.0 });
             view.context.set_global_alpha(if is_muted { MUTED } else { 1.0 });
             let seen = || seen().filter(|(symbol, ..)| symbol.is_muted == is_muted);
             for (Symbol { style, .. }, at, _) in seen() {
@@ -206,7 +207,7 @@ fn in_view<'a>(
     mark: &Mark,
 ) -> Option<(&'a Symbol, (f64, f64), usize)> {
     let (x, y) = place(view, mark.world);
-    let is_out = x < -BOX || y < -BOX || x > view.size.0 + BOX || y > view.size.1 + BOX;
+    let is_out = x < -BOX || y < -BOX || x > view.frame.size.0 + BOX || y > view.frame.size.1 + BOX;
     (!is_out).then_some((symbol, (x, y), mark.count()))
 }
 
@@ -245,7 +246,7 @@ impl Cells {
 
 /// Where the symbols in view are, with half the side of what is drawn of each.
 pub fn covered(view: &CanvasView<'_>, placed: &Placed) -> Vec<((f64, f64), f64)> {
-    let (warning, gauge) = sides(view.zoom);
+    let (warning, gauge) = sides(view.frame.zoom);
     let sides = Sides { warning, gauge };
     let seen = placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
     // A gauge is smaller than its sprite.
@@ -254,8 +255,8 @@ pub fn covered(view: &CanvasView<'_>, placed: &Placed) -> Vec<((f64, f64), f64)>
 }
 
 fn place(view: &CanvasView<'_>, world: WebMercator) -> (f64, f64) {
-    let (x, y) = world.pixels(view.world);
-    (x - view.corner.0, y - view.corner.1)
+    let (x, y) = world.pixels(view.frame.world);
+    (x - view.frame.corner.0, y - view.frame.corner.1)
 }
 
 fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, width: f64) {

@@ -223,6 +223,35 @@ impl WebMercator {
     }
 }
 
+/// The part of the map that a surface covers.
+#[derive(Clone, Copy, Default)]
+pub struct Frame {
+    pub zoom: f64,
+    /// The width of Web Mercator in pixels at this zoom.
+    pub world: f64,
+    /// The Web Mercator pixel at the element's corner.
+    pub corner: (f64, f64),
+    /// In CSS pixels.
+    pub size: (f64, f64),
+    /// Device pixels per CSS pixel.
+    pub density: f64,
+}
+
+impl Frame {
+    /// Where a position is in the frame; `None` outside.
+    pub fn pixel(&self, position: Position) -> Option<(f64, f64)> {
+        let (x, y) = WebMercator::of(position).pixels(self.world);
+        let (x, y) = (x - self.corner.0, y - self.corner.1);
+        let is_inside = (0.0..self.size.0).contains(&x) && (0.0..self.size.1).contains(&y);
+        is_inside.then_some((x, y))
+    }
+
+    /// The same of a latitude and a longitude.
+    pub fn pixel_of(&self, [lat, lon]: [f64; 2]) -> Option<(f64, f64)> {
+        self.pixel(Position::new(lat, lon)?)
+    }
+}
+
 fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
     ((a.0 - b.0) * (a.0 - b.0) + (a.1 - b.1) * (a.1 - b.1)).sqrt()
 }

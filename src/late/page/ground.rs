@@ -1,4 +1,5 @@
-//! The ground of the map, from the bundled file, the names on it, and the outline of the page's county.
+//! The ground of the map, from the bundled file, the names on it, the outline of the page's county, and the circle around the
+//! place.
 
 use crate::{
     browser::fetch,
@@ -51,6 +52,11 @@ pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
     draw_lines(map, ground, rivers);
     draw_names(state, map, ground, rivers, has_own_names);
     outline_county(state, map);
+    effect(move || {
+        if map.is_ready() {
+            with_controller(map, |controller| controller.set_circle(state.choices.circle()));
+        }
+    });
 }
 
 /// The positions of the gauges of each river of the ground, by its English name.

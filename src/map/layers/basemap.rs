@@ -1,53 +1,20 @@
 //! The bundled outlines: the land around Wales and the counties.
 
-use crate::{
-    browser::js_object::object as options,
-    map::{
-        convert::pair,
-        leaflet::{self, Layer, Map},
-        owned::OnMap,
-    },
+use crate::map::{
+    leaflet::Map,
+    shapes::{PathData, Shape, Shapes},
 };
-use gorlif_core::basemap::{self, Ring};
-use js_sys::Array;
-use wasm_bindgen::JsValue;
+use gorlif_core::basemap::Basemap;
 
-/// The pane of the outlines, below the tiles at 200.
-pub const PANE: &str = "basemap";
-pub const PANE_LEVEL: &str = "150";
-
-pub struct BasemapLayer {
-    _layers: Vec<OnMap<Layer>>,
-}
-
-impl BasemapLayer {
-    pub fn new(map: &Map, basemap: &basemap::Basemap) -> Self {
-        let style = |class: &str| {
-            options(&[
-                ("pane", PANE.into()),
-                ("className", class.into()),
-                ("interactive", false.into()),
-                ("smoothFactor", 0.5.into()),
-            ])
-        };
-        let polygons = |rings: &mut dyn Iterator<Item = &Ring>| -> Array {
-            rings.map(|ring| Array::of1(&line(ring))).collect()
-        };
-        let land_around = polygons(&mut basemap.land_around.iter());
-        let wales = polygons(&mut basemap.counties.iter().flat_map(|(_, rings)| rings));
-        let layers = [
-            leaflet::polygon(&land_around, &style("map-land-around")),
-            leaflet::polygon(&wales, &style("map-wales")),
-        ];
-        // A layer that Leaflet refuses is left out.
-        let on_map = |layer: Layer| {
-            layer.add_to(map);
-            OnMap(layer)
-        };
-        Self { _layers: layers.into_iter().flatten().map(on_map).collect() }
+/// Draws the outlines below the tiles at 200. They stay while the result is kept.
+pub fn draw(map: &Map, basemap: &Basemap) -> (Shapes, [Option<Shape>; 2]) {
+    let mut shapes = Shapes::new("basemap", "150");
+    let (mut land_around, mut wales) = (PathData::default(), PathData::default());
+    basemap.land_around.iter().for_each(|ring| land_around.add_outline(ring));
+    for (_, rings) in &basemap.counties {
+        rings.iter().for_each(|ring| wales.add_outline(ring));
     }
-}
-
-pub fn line(ring: &Ring) -> JsValue {
-    ring.iter().map(|[lat, lon]| pair(*lat, *lon)).collect::<Array>().into()
+    let drawn =
+        [shapes.add(map, "map-land-around", &land_around), shapes.add(map, "map-wales", &wales)];
+    (shapes, drawn)
 }

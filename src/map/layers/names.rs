@@ -3,7 +3,7 @@
 
 use crate::map::{
     canvas::CanvasView,
-    labels::{self, LabelKind, Names, STATIONS_FROM, Window},
+    labels::{self, LabelKind, Names, STATIONS_FROM},
     paint::{self, Palette},
     symbols::Placed,
 };
@@ -19,13 +19,12 @@ pub fn paint(
     language: Language,
 ) {
     let context = view.context;
-    let window =
-        Window { zoom: view.zoom, world: view.world, corner: view.corner, size: view.size };
+    let frame = &view.frame;
     context.set_stroke_style_str(&palette.land);
     context.set_fill_style_str(&palette.quiet);
-    if window.zoom >= STATIONS_FROM {
+    if frame.zoom >= STATIONS_FROM {
         context.set_line_width(1.5);
-        for (x, y) in names.stations.iter().filter_map(|station| window.pixel(station.position)) {
+        for (x, y) in names.stations.iter().filter_map(|station| frame.pixel(station.position)) {
             context.begin_path();
             context.arc(x, y, 3.0, 0.0, TAU);
             context.fill();
@@ -36,7 +35,7 @@ pub fn paint(
     context.set_text_baseline("middle");
     context.set_line_join("round");
     context.set_line_width(3.0);
-    for label in labels::choose(names, language, &window, paint::covered(view, placed)) {
+    for label in labels::choose(names, language, frame, paint::covered(view, placed)) {
         let (font, colour) = match label.kind {
             LabelKind::Place => ("13px system-ui, sans-serif", &palette.quiet),
             LabelKind::Station => ("11px system-ui, sans-serif", &palette.quiet),

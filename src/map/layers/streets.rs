@@ -3,11 +3,11 @@
 use crate::{
     browser::js_object::object as options,
     map::{
-        canvas,
         controller::WALES,
         convert::corners,
         leaflet::{Layer, Map},
         owned::{Listener, OnMap},
+        surface,
     },
 };
 use gorlif_core::i18n::Language;
@@ -58,7 +58,7 @@ impl StreetsLayer {
             ("failed", failed.as_ref().clone()),
         ]);
         let created = create(&options).await.map_err(|cause| text_of(&cause))?;
-        canvas::pane(map, PANE, PANE_LEVEL);
+        surface::pane(map, PANE, PANE_LEVEL);
         let (layer, attribution) = (created.layer(), created.attribution());
         Ok(Self { layer, shown: None, attribution, _listeners: [read, failed] })
     }
