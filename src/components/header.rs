@@ -15,7 +15,12 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
             </a>
             <div class="head">
                 <h1>{move || state.texts().page_title}</h1>
-                <p class="tagline"><span>"Gorlif · "</span> {deployer} " " <span>{move || state.texts().tagline}</span></p>
+                <p class="tagline">
+                    <span>"Gorlif · "</span>
+                    {deployer}
+                    " "
+                    <span>{move || state.texts().tagline}</span>
+                </p>
                 <button
                     type="button"
                     class="language"
