@@ -280,7 +280,7 @@ test('forced colours: the forecast has no colours of its own', { tag: '@forced' 
     const blank = document.body.appendChild(document.createElement('p'));
     blank.style.backgroundColor = 'Canvas';
     const system = [getComputedStyle(blank).backgroundColor, 'rgba(0, 0, 0, 0)'];
-    const risks = [...document.querySelectorAll('.panel.forecast :is(.level, td.risk)')];
+    const risks = [...document.querySelectorAll('.panel.forecast .risk')];
     const colours = risks.map((element) => getComputedStyle(element).backgroundColor);
     return { marked: risks.length, own: colours.filter((colour) => !system.includes(colour)) };
   });
