@@ -58,7 +58,7 @@ test('make serve builds and serves the page with sample data, says so, and Ctrl-
     assert.match(await page.locator('.notice').textContent(), /nothing on this page is real/);
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'none');
     // The chunks of a build without optimisation load too.
-    for (const part of ['#sources-heading', 'section.forecast h3', 'section.watched button[aria-pressed]'])
+    for (const part of ['#sources-heading', 'section.forecast .map-days', 'section.watched button[aria-pressed]'])
       await page.locator(part).first().waitFor({ state: 'attached' });
     for (const request of page.asked) assert.equal(request.headers()['ocp-apim-subscription-key'], undefined);
     const calls = lines.filter((line) => /^GET \/(river|flood)/.test(line));
