@@ -3,7 +3,6 @@
 // (addresses relative to this script) in the line below.
 const { VERSION, FILES } = { VERSION: 'development', FILES: [] };
 const CACHE = `gorlif-${VERSION}`;
-const HASHED = /-[0-9a-f]{10,16}\b/;
 const ROOT = new URL('./', location).href;
 
 addEventListener('install', (event) => {
@@ -16,16 +15,14 @@ addEventListener('install', (event) => {
 /** Caches all files. Fails if the page is of another version, as may happen during a deployment. */
 async function install() {
   const cache = await caches.open(CACHE);
-  // The page has most of the files whose names have a hash.
-  const request = (file) => new Request(file, { cache: HASHED.test(file) ? 'default' : 'no-cache' });
-  await cache.addAll(FILES.map(request));
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })));
   if (!(await fits(await cache.match(ROOT)))) throw new Error('the page is of another version');
 }
 
 /** Whether a page references every file of this version whose name ends with a hash. */
 async function fits(page) {
   const text = await page.clone().text();
-  return FILES.filter((file) => HASHED.test(file)).every((file) => text.includes(file));
+  return FILES.filter((file) => /-[0-9a-f]{10,16}\b/.test(file)).every((file) => text.includes(file));
 }
 
 /** Revalidates the cached page, since a deployer may have changed its settings. */
