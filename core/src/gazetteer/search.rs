@@ -13,7 +13,7 @@ use crate::domain::{
     warning::Warning,
 };
 
-/// A place is more likely than another if it has at least so many times its population.
+/// The least ratio of the populations of two places at which the larger one is clearly more likely.
 const CLEARLY_LARGER: u32 = 5;
 /// The population of a place of which it is not known: some of them are towns.
 const UNKNOWN_POPULATION: u32 = 5_000;
