@@ -141,21 +141,8 @@ pub fn RiskKey() -> impl IntoView {
         let level = |level: RiskLevel| {
             (level.id(), format!("{}: {}", (texts.risk)(level), (texts.risk_meaning)(level)))
         };
-        let not_stated = lacks_county(state).then(|| ("not-stated", texts.not_stated.to_owned()));
-        let entries = RiskLevel::ALL.map(level).into_iter().chain(not_stated).map(entry);
-        let entries = entries.collect::<Vec<AnyView>>();
+        let entries =
+            RiskLevel::ALL.map(|of| entry(level(of))).into_iter().collect::<Vec<AnyView>>();
         Some(view! { <ul class="risk-key">{entries}</ul> }.into_any())
     }
-}
-
-/// Whether the map has a county without a stated risk.
-fn lacks_county(state: AppState) -> bool {
-    let day = chosen_day(state);
-    state.sources.forecast.with(|source| {
-        source.snapshot().is_some_and(|Snapshot { content: forecast, .. }| {
-            County::all().any(|county| {
-                cell(state, forecast, &ForecastArea::County(county), day) == Cell::NotStated
-            })
-        })
-    })
 }
