@@ -290,7 +290,6 @@ pub(super) static ENGLISH: Texts = Texts {
     no_message: "The service gives no text with this warning or alert.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",
     distance: "Distance",
-    distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
     without_point: "The service gives no position for this area, so it is not on the map.",
     contradictory: "The service contradicts itself about the severity. The more severe is shown.",
     time_not_given: "time not given",
@@ -347,11 +346,7 @@ pub(super) static ENGLISH: Texts = Texts {
 
     attribution: "Contains Natural Resources Wales information © Natural Resources Wales and Database Right. All rights reserved. Contains Environment Agency data. Open Government Licence v3.0. Contains OS data © Crown copyright and database rights. Map: Natural Earth, GeoNames (CC BY 4.0). Railway stations: David Wheatley, Trainline EU (ODbL 1.0).",
     not_validated: "The data is automatic and unvalidated. Do not rely on it alone where safety is at stake.",
-    direction: direction_name,
-};
-
-fn direction_name(direction: Direction) -> &'static str {
-    match direction {
+    direction: |direction| match direction {
         Direction::North => "north",
         Direction::NorthEast => "north-east",
         Direction::East => "east",
@@ -360,5 +355,5 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "south-west",
         Direction::West => "west",
         Direction::NorthWest => "north-west",
-    }
-}
+    },
+};

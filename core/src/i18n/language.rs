@@ -1,7 +1,10 @@
 //! The language of the page, and how it writes distances and texts of the service.
 
 use super::numbers::decimal;
-use crate::domain::{bilingual::Both, geo::Distance};
+use crate::domain::{
+    bilingual::Both,
+    geo::{Direction, Distance},
+};
 
 /// The language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,6 +69,11 @@ impl Language {
             Self::English => english,
             Self::Welsh => welsh,
         }
+    }
+
+    /// Formats a distance with a compass direction: "1.2 km north-east".
+    pub fn distance_towards(self, distance: Distance, direction: Direction) -> String {
+        format!("{} {}", self.distance(distance), (self.texts().direction)(direction))
     }
 
     /// Formats a distance: "1.2 km" below ten kilometres, "12 km" above, with a no-break space.

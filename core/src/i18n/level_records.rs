@@ -1,10 +1,7 @@
 //! The texts about the records of gauges: their usual ranges and highest levels. Only late chunks of the page use them, so
 //! they are a table of their own.
 
-use super::{
-    language::Language,
-    plural::{Noun, english},
-};
+use super::plural::{Noun, english};
 use crate::domain::level_record::{Span, Standing};
 
 /// The texts in one language. Levels are formatted, with their unit.
@@ -43,7 +40,7 @@ pub struct RecordTexts {
     pub legend: fn(Standing) -> &'static str,
 }
 
-static ENGLISH: RecordTexts = RecordTexts {
+pub(super) static ENGLISH: RecordTexts = RecordTexts {
     standing: |standing, span| {
         let comparison = match standing {
             Standing::Below => "below",
@@ -96,7 +93,7 @@ static ENGLISH: RecordTexts = RecordTexts {
 
 const DAY: Noun = Noun::softened("diwrnod", "ddiwrnod");
 
-static WELSH: RecordTexts = RecordTexts {
+pub(super) static WELSH: RecordTexts = RecordTexts {
     // ---- ours, to be signed off by a translator ----
     standing: |standing, span| {
         let range = match span {
@@ -148,16 +145,10 @@ static WELSH: RecordTexts = RecordTexts {
     },
 };
 
-impl Language {
-    /// The texts about the records of gauges.
-    pub fn record_texts(self) -> &'static RecordTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::Language;
     use chrono::NaiveDate;
 
     #[test]

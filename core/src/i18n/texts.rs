@@ -203,8 +203,6 @@ pub struct Texts {
     pub translation_follows: &'static str,
     /// The label of the distance.
     pub distance: &'static str,
-    /// A distance with its compass direction.
-    pub distance_value: fn(&str, Direction) -> String,
     /// The note on a message without a position.
     pub without_point: &'static str,
     /// The note on a message with a contradictory severity.
@@ -253,7 +251,7 @@ pub struct Texts {
     pub grid_reference: &'static str,
 
     // Forecast
-    /// The label of the panel with the watch list.
+    /// The label of the panel with the watch list, and its heading.
     pub watched: &'static str,
     /// The label of the forecast view.
     pub forecast: &'static str,

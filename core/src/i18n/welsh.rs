@@ -19,7 +19,7 @@ use crate::domain::{
 };
 
 pub(super) const MESSAGE: Noun = Noun::softened("rhybudd neu neges", "rybudd neu neges");
-const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
+pub(super) const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
 pub(super) const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
 pub(super) const ENTRY: Noun = Noun::mutated("cofnod", "gofnod", "chofnod");
 const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
@@ -327,7 +327,6 @@ pub(super) static WELSH: Texts = Texts {
     message_changed: "Diweddarwyd y neges",
     no_message: "Nid yw'r gwasanaeth yn rhoi testun gyda'r rhybudd neu'r neges hon.",
     distance: "Pellter",
-    distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
     without_point: "Nid yw'r gwasanaeth yn rhoi safle i'r ardal hon, felly nid yw ar y map.",
     contradictory: "Mae'r gwasanaeth yn gwrth-ddweud ei hun am y difrifoldeb. Dangosir y mwyaf difrifol.",
     time_not_given: "amser heb ei roi",
@@ -375,11 +374,7 @@ pub(super) static WELSH: Texts = Texts {
 
     attribution: "Yn cynnwys gwybodaeth Cyfoeth Naturiol Cymru © Cyfoeth Naturiol Cymru a Hawl Cronfa Ddata. Cedwir pob hawl. Yn cynnwys data Asiantaeth yr Amgylchedd. Trwydded Llywodraeth Agored v3.0. Yn cynnwys data OS © Hawlfraint y Goron a hawliau cronfa ddata. Map: Natural Earth, GeoNames (CC BY 4.0). Gorsafoedd rheilffordd: David Wheatley, Trainline EU (ODbL 1.0).",
     not_validated: "Mae'r data'n awtomatig a heb ei ddilysu. Peidiwch â dibynnu arno'n unig lle mae diogelwch yn y fantol.",
-    direction: direction_name,
-};
-
-fn direction_name(direction: Direction) -> &'static str {
-    match direction {
+    direction: |direction| match direction {
         Direction::North => "i'r gogledd",
         Direction::NorthEast => "i'r gogledd-ddwyrain",
         Direction::East => "i'r dwyrain",
@@ -388,5 +383,5 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "i'r de-orllewin",
         Direction::West => "i'r gorllewin",
         Direction::NorthWest => "i'r gogledd-orllewin",
-    }
-}
+    },
+};

@@ -191,10 +191,9 @@ pub fn where_it_is(language: Language, place: Option<Position>, local: &WarningH
     let WarningHere { warning, distance, at_edge, .. } = local;
     let direction =
         place.zip(warning.position).map(|(place, position)| place.direction_to(position));
+    let distance = distance.zip(direction).filter(|_| !local.contains_place());
     let distance =
-        distance.zip(direction).filter(|_| !local.contains_place()).map(|(distance, direction)| {
-            (texts.distance_value)(&language.distance(distance), direction)
-        });
+        distance.map(|(distance, direction)| language.distance_towards(distance, direction));
     let edge = at_edge.then(|| texts.outside_circle.to_owned());
     distance.into_iter().chain(edge).collect::<Vec<String>>().join(", ")
 }

@@ -75,7 +75,7 @@ impl Check {
 
     /// Why the messages are not proven.
     pub fn notice(self, language: Language) -> Option<String> {
-        let texts = language.feed_texts();
+        let texts = language.recorder_texts();
         match self.proof {
             Proof::Complete => None,
             Proof::Incomplete => Some(texts.incomplete.to_owned()),
@@ -142,7 +142,7 @@ impl<'a> Page<'a> {
     /// A title, which says whether the messages are made up.
     pub(super) fn title(self, language: Language, title: &str) -> String {
         if self.is_test {
-            format!("{}: {title}", language.feed_texts().test)
+            format!("{}: {title}", language.recorder_texts().test)
         } else {
             title.to_owned()
         }
@@ -171,7 +171,7 @@ pub(super) fn name(county: Option<County>) -> &'static str {
 /// response; before the first one it is 1970, since Atom requires a time.
 pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, name: &str) -> Feed {
     let Page { address, check, .. } = page;
-    let texts = language.feed_texts();
+    let texts = language.recorder_texts();
     Feed {
         title: Text::plain(page.title(language, &(texts.title)(county))),
         subtitle: page.notice(language).map(Text::plain),

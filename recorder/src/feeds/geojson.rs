@@ -115,7 +115,7 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
     let title = page.title(language, &presenter::message::title(language, severity, area));
     let title = match message.position {
         Some(_) => title,
-        None => format!("{title} ({})", language.feed_texts().without_position),
+        None => format!("{title} ({})", language.recorder_texts().without_position),
     };
     feature(
         message.area.0.clone(),

@@ -129,7 +129,7 @@ pub fn page(
     language: Language,
     area: &Area,
 ) -> AreaPage {
-    let (texts, plain) = (language.texts(), language.plain_texts());
+    let (texts, plain) = (language.texts(), language.recorder_texts());
     let Area { county, warnings, gauges } = area;
     let county = *county;
     let answer = answer_of(site, known, language, area);
@@ -148,7 +148,7 @@ pub fn page(
             .collect::<Vec<_>>()
             .join(" "),
     };
-    let heading = (language.feed_texts().title)(county);
+    let heading = (language.recorder_texts().title)(county);
     let subject = Subject {
         file: area_file(county),
         title: heading.clone(),
@@ -190,7 +190,7 @@ fn class_of(answer: &Answer) -> &'static str {
 }
 
 fn counties_of(language: Language, areas: &Areas) -> Counties {
-    let plain = language.plain_texts();
+    let plain = language.recorder_texts();
     let line = |Area { county, warnings, .. }: &Area| {
         let county = (*county)?;
         let near = near_border(language, &SearchArea::County(county), warnings);
@@ -245,7 +245,7 @@ fn groups(
     language: Language,
     Area { county, warnings, .. }: &Area,
 ) -> Vec<Group> {
-    let (texts, plain) = (language.texts(), language.plain_texts());
+    let (texts, plain) = (language.texts(), language.recorder_texts());
     let line = |local| message_line(site, known, messages, areas, language, local);
     // What has ended may be in force again.
     let severities = Severity::ALL
@@ -308,7 +308,7 @@ fn message_line(
 }
 
 fn forecast(known: &Known<'_>, language: Language, county: Option<County>) -> ForecastTable {
-    let (plain, forecast_texts) = (language.plain_texts(), language.forecast_texts());
+    let (plain, forecast_texts) = (language.recorder_texts(), language.forecast_texts());
     let nothing =
         |note: &str| ForecastTable { days: Vec::new(), rows: Vec::new(), note: note.to_owned() };
     let Some(snapshot) = known.sources.forecast.snapshot() else {
@@ -364,7 +364,7 @@ fn cell(language: Language, cell: &Cell) -> (&'static str, Words) {
 }
 
 fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> Gauges {
-    let plain = language.plain_texts();
+    let plain = language.recorder_texts();
     let at = known.sources.gauges.as_ref().map(|(_, at)| language.date_and_time(*at));
     let note = match at {
         Some(at) if !known.sources.levels_failed => (plain.levels_checked)(&at),

@@ -4,7 +4,7 @@ use super::{known::Known, site::Site};
 use crate::feeds::{PROVEN, Proof};
 use gorlif_core::{
     domain::{bilingual::Both, warning::AreaCode},
-    i18n::{Language, PlainTexts, Spoken, Texts},
+    i18n::{Language, Spoken},
     presenter::message,
 };
 use serde::Serialize;
@@ -75,7 +75,7 @@ pub struct Subject {
 
 impl Frame {
     pub fn new(site: &Site, known: &Known<'_>, language: Language, subject: Subject) -> Self {
-        let (texts, plain): (&Texts, &PlainTexts) = (language.texts(), language.plain_texts());
+        let (texts, plain) = (language.texts(), language.recorder_texts());
         let Subject { file, title, description, picture, query } = subject;
         let public = |language: Language| site.public(&format!("{}/{file}", language.tag()));
         let addresses = match Language::ALL.map(public) {
@@ -85,7 +85,7 @@ impl Frame {
         let picture =
             site.address.as_ref().map(|address| format!("{address}severity/{picture}.png"));
         let proven = known.check.at.filter(|_| known.check.proof != Proof::Missing);
-        let test = known.is_test.then_some(language.feed_texts().test);
+        let test = known.is_test.then_some(language.recorder_texts().test);
         Self {
             lang: language.tag(),
             other: language.other().tag(),

@@ -56,7 +56,7 @@ pub fn page(
     states: &[AreaMessage],
 ) -> Option<MessagePage> {
     let newest = states.last()?;
-    let (texts, plain) = (language.texts(), language.plain_texts());
+    let (texts, plain) = (language.texts(), language.recorder_texts());
     let AreaMessage { area: code, description, position, state } = newest;
     let is_in_force = state.severity.in_force();
     let is_proven = known.proves(code);
@@ -64,7 +64,7 @@ pub fn page(
     let severity = (texts.severity)(state.severity);
     // What has ended may be in force again.
     let status =
-        if is_proven { severity.to_owned() } else { format!("{}: {severity}", plain.not_checked) };
+        if is_proven { severity.to_owned() } else { format!("{}: {severity}", plain.not_checked_now) };
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
     let warning = known.in_response(code).filter(|_| is_proven);
     // The time of a recorded state in force may be that of its text.
@@ -115,7 +115,7 @@ fn checked(known: &Known<'_>, language: Language, is_proven: bool) -> Option<Str
     if !is_proven {
         return known.check.notice(language);
     }
-    known.check.at.map(|at| (language.plain_texts().checked)(&language.date_and_time(at)))
+    known.check.at.map(|at| (language.recorder_texts().checked)(&language.date_and_time(at)))
 }
 
 /// The text of the message; of one that has ended, the last text that was in force.

@@ -25,7 +25,7 @@ use leptos::{prelude::*, task::spawn_local};
 pub fn Export(panel: Panel) -> impl IntoView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Shared>);
-    let texts = move || state.language().export_texts();
+    let texts = move || state.language().output_texts();
     let share = move |_| {
         spawn_local(async move {
             let title = untrack(|| state.title());

@@ -172,7 +172,7 @@ fn Status() -> impl IntoView {
         }),
     );
     let _listeners = StoredValue::new_local(listeners);
-    let wall_texts = move || state.language().wall_texts();
+    let wall_texts = move || state.language().output_texts();
     let clock = move || {
         let now = state.clock.now_by_minute();
         state.language().when(now, now)

@@ -86,7 +86,7 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     };
     let place = state.choices.place.get().zip(station.location.position()).zip(distance);
     let place = place.map(|((place, position), distance)| {
-        (texts.distance_value)(&language.distance(distance), place.direction_to(position))
+        language.distance_towards(distance, place.direction_to(position))
     });
     let about_position = match station.location {
         Location::Given(_) => None,

@@ -34,7 +34,7 @@ use gorlif_core::{
         watch_events::WatchEvent,
         watch_list::{WatchList, Watched, WatchedGauge},
     },
-    i18n::{Language, WatchTexts, decimal},
+    i18n::{Language, decimal, watch::WatchTexts},
     presenter::{gauge, message},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -84,7 +84,7 @@ pub fn WatchPanel() -> impl IntoView {
             hidden=document::is_framed()
         >
             <h2 id=WATCH_HEADING tabindex="-1">
-                {move || texts().heading}
+                {move || state.texts().watched}
             </h2>
             {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
             {entries}

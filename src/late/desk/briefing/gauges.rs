@@ -17,7 +17,7 @@ use leptos::prelude::*;
 
 /// The first `most` gauges: of a place the nearest, elsewhere those that rise fastest. The heading says which.
 pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
-    let texts = state.language().briefing_texts();
+    let texts = state.language().output_texts();
     let has_rate = |station: &Station| {
         area.near(station).is_some() && state.last_trend(station).rate().is_some()
     };

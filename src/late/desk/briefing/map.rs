@@ -97,7 +97,7 @@ fn drawn(state: AppState, basemap: &Basemap) -> Option<AnyView> {
     };
     let symbols = placed.into_iter().map(symbol).collect::<Vec<AnyView>>();
     let view_box = format!("0 0 {WIDTH} {:.1}", projection.height);
-    let texts = state.language().briefing_texts();
+    let texts = state.language().output_texts();
     Some(
         view! {
             <div class="map-printed">
