@@ -27,6 +27,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         data_quality::DataIssue,
+        freshness::is_ahead,
         level_record::YEAR_DAYS,
         limits::READING_FRESH_SECONDS,
         source_id::SourceId,
@@ -713,7 +714,7 @@ fn usable_readings(
 ) -> impl Iterator<Item = StationReading> + '_ {
     stations.iter().filter_map(move |station| {
         let reading = station.reading()?;
-        let is_usable = !station.time.is_ahead(now) && reached - reading.at < RETENTION;
+        let is_usable = !is_ahead(reading.at, now) && reached - reading.at < RETENTION;
         is_usable.then(|| StationReading {
             station: station.id.clone(),
             unit: station.unit.clone(),

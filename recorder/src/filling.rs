@@ -10,8 +10,9 @@ use chrono::{TimeDelta, Utc};
 use gorlif_core::{
     api::{Stations, Window, decode_historical, endpoint::Endpoint, error::ServiceError},
     domain::{
+        freshness::is_ahead,
         level_record::LevelRecord,
-        station::{ParameterKind, ReadingTime, Station},
+        station::{ParameterKind, Station},
         trend::Reading,
     },
 };
@@ -286,7 +287,7 @@ fn readings(station: &Station, body: &[u8]) -> Vec<Reading> {
         }
     };
     let now = Utc::now();
-    history.readings.retain(|reading| !ReadingTime::At(reading.at).is_ahead(now));
+    history.readings.retain(|reading| !is_ahead(reading.at, now));
     history.readings
 }
 

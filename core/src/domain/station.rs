@@ -1,6 +1,5 @@
 //! A river gauge and its latest reading.
 
-pub use super::freshness::ReadingTime;
 use super::{
     Timestamp,
     bilingual::{Bilingual, Both},
@@ -60,8 +59,8 @@ pub struct Station {
     pub value: Value,
     /// The unit of the reading (`Units`).
     pub unit: Unit,
-    /// The time of the reading (`LatestTime`).
-    pub time: ReadingTime,
+    /// The time of the reading in UTC (`LatestTime`); `None` if it is absent or could not be parsed.
+    pub time: Option<Timestamp>,
     /// The status (`StatusEN`, `StatusCY`).
     pub status: Status,
     /// The measured parameter, if the version of the service says so.
@@ -207,7 +206,7 @@ impl Station {
     /// The reading, if its value and its time are known.
     pub fn reading(&self) -> Option<Reading> {
         match (&self.value, self.time) {
-            (Value::Measured { number, .. }, ReadingTime::At(at)) => {
+            (Value::Measured { number, .. }, Some(at)) => {
                 Some(Reading { at, level: *number })
             }
             _ => None,

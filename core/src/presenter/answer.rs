@@ -19,11 +19,11 @@ type WriteTime = fn(Language, Timestamp, Timestamp) -> String;
 #[derive(Clone, Copy)]
 pub struct TimeStyle {
     /// A time.
-    at: WriteTime,
+    pub(super) at: WriteTime,
     /// A time since which something is so.
     since: WriteTime,
     /// An age; empty where there is none.
-    ago: WriteTime,
+    pub(super) ago: WriteTime,
 }
 
 impl TimeStyle {

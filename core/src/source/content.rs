@@ -44,7 +44,7 @@ impl Content for Stations {
 
     /// That of the newest reading.
     fn freshness(snapshot: &Snapshot<Self>, _: PageTime, now: Timestamp) -> Freshness {
-        Freshness::of_levels(snapshot.content.newest_reading(now), now)
+        Freshness::of_reading(snapshot.content.newest_reading(now), now)
     }
 
     /// Without the gauges that are retained from earlier responses.

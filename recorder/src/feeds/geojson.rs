@@ -172,7 +172,7 @@ fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timest
         gauge.location.position(),
         [
             ("title", format!("{name}: {said}{age}").into()),
-            ("updated", gauge.time.instant().filter(|at| *at <= now).map(time).into()),
+            ("updated", gauge.time.filter(|at| *at <= now).map(time).into()),
             ("checked", time(checked).into()),
             ("name", name.into()),
             ("river", language.pick(gauge.river()).text.into()),

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use gorlif_core::{
     domain::{
         Timestamp,
-        station::{ReadingTime, Station, StationId, Value},
+        station::{Station, StationId, Value},
         threshold::{Reach, Threshold},
         warning::Severity,
         watch_list::WatchedGauge,
@@ -393,7 +393,7 @@ impl Writer<'_> {
             if !silence.is_told && now - silence.since >= UNCHECKED_SECONDS {
                 silence.is_told = true;
                 let last = match (&station.value, station.time) {
-                    (Value::Measured { .. }, ReadingTime::At(at)) => at,
+                    (Value::Measured { .. }, Some(at)) => at,
                     _ => Timestamp::from_timestamp(silence.since, 0).unwrap_or(self.now),
                 };
                 silent.push((texts.silent_gauge)(&name, &language.date_and_time(last)));
@@ -437,10 +437,7 @@ impl Writer<'_> {
             Value::Measured { number, .. } => with_unit(number),
             _ => String::new(),
         };
-        let at = match station.time {
-            ReadingTime::At(at) => language.date_and_time(at),
-            _ => String::new(),
-        };
+        let at = station.time.map_or_else(String::new, |at| language.date_and_time(at));
         let own = with_unit(own_level.level());
         let body = (language.recorder_texts().level)(&cut(name), &own, &level, &at);
         let query = self.query(&format!("station={}&", crate::feeds::encode(&station.id.0)));

@@ -75,10 +75,8 @@ fn trend_text(language: Language, trend: Trend) -> String {
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_day());
     let gauge_texts = language.gauge_texts();
-    let time = station
-        .time
-        .instant()
-        .map_or_else(|| texts.time_not_given.to_owned(), |at| language.when(at, now));
+    let time =
+        station.time.map_or_else(|| texts.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
         Status::Online => Text::own(gauge_texts.online),
         Status::Offline => Text::own(texts.offline),

@@ -16,7 +16,7 @@ use crate::domain::{
     decimal,
     geo::Position,
     grid_reference::GridReference,
-    station::{Location, ParameterKind, ReadingTime, Station, StationId, Status, Texts, Unit},
+    station::{Location, ParameterKind, Station, StationId, Status, Texts, Unit},
     trend::Tendency,
 };
 use serde::Deserialize;
@@ -145,8 +145,7 @@ impl StationData<'_> {
             value: reading_value::parse(&parameter.latest_value.line(), &unit, parameter.kind()),
             unit,
             // A time without a zone may be an hour wrong.
-            time: times::iso(parameter.latest_time.line().trim())
-                .map_or(ReadingTime::NotGiven, ReadingTime::At),
+            time: times::iso(parameter.latest_time.line().trim()),
             status: Status::parse(Both { en: &self.status_en.line(), cy: &self.status_cy.line() }),
             kind: parameter.kind(),
             parameter_number: parameter.number(),
@@ -362,7 +361,7 @@ mod tests {
     fn a_station_without_a_usable_parameter_is_listed_without_a_reading() {
         for parameters in ["", "null", "7", "[]", "{}", r#"{"latestValue":null}"#] {
             let gauge = one(r#""location":1"#, parameters);
-            assert_eq!((&gauge.value, gauge.time), (&Value::Missing, ReadingTime::NotGiven));
+            assert_eq!((&gauge.value, gauge.time), (&Value::Missing, None));
         }
         for member in ["", r#","parameters":null"#, r#","parameters":{}"#, r#","parameters":"m""#] {
             let content = decoded(&[format!(r#"{{"location":1{member}}}"#)]).content;
@@ -375,16 +374,16 @@ mod tests {
     #[test]
     fn a_time_is_in_utc_or_has_an_offset_and_all_else_is_no_time() {
         let time = |json: &str| one(r#""location":1"#, &format!(r#"{{"latestTime":{json}}}"#)).time;
-        let at = |text: &str| ReadingTime::At(text.parse().expect("an instant"));
+        let at = |text: &str| Some(text.parse().expect("an instant"));
         for (json, expected) in [
             (r#""2020-10-06T20:00:00Z""#, at("2020-10-06T20:00:00Z")),
             (r#""2020-10-06T21:00:00+01:00""#, at("2020-10-06T20:00:00Z")),
-            (r#""2020-10-06T20:00:00""#, ReadingTime::NotGiven),
-            (r#""06/10/2020 20:00""#, ReadingTime::NotGiven),
-            (r#""2020-10-06""#, ReadingTime::NotGiven),
-            (r#""2020-02-30T20:00:00Z""#, ReadingTime::NotGiven),
-            ("1602014400000", ReadingTime::NotGiven),
-            ("null", ReadingTime::NotGiven),
+            (r#""2020-10-06T20:00:00""#, None),
+            (r#""06/10/2020 20:00""#, None),
+            (r#""2020-10-06""#, None),
+            (r#""2020-02-30T20:00:00Z""#, None),
+            ("1602014400000", None),
+            ("null", None),
         ] {
             assert_eq!(time(json), expected, "{json}");
         }
