@@ -84,7 +84,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     let freshness = Freshness::of_reading(station.time, now);
     let trend = trend(state, &station, now);
     let mut line = gauge::time_with_age(language, &station, now);
-    if trend != Trend::Unknown {
+    if trend != Trend::UNKNOWN {
         line = format!("{} · {line}", (texts.trend_value)(trend));
     }
     for more in
@@ -100,13 +100,13 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     if let Some(comparison) = comparison {
         line = format!("{comparison} · {line}");
     }
-    let style = symbol_style(&station, freshness, trend.tendency(), standing, reached.is_some());
+    let style = symbol_style(&station, freshness, trend.tendency, standing, reached.is_some());
     Some(Entry {
         symbol: style.symbol(),
         symbol_class: "",
         state: Some(freshness.id()),
         change: None,
-        trend: Some(trend.tendency().id()),
+        trend: Some(trend.tendency.id()),
         standing: standing.map(Standing::id),
         title: station_title(language, &station),
         value: Some(gauge::value(texts, &station)),

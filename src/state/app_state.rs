@@ -200,7 +200,7 @@ impl AppState {
         if has_current_level(station, freshness) {
             self.last_trend(station)
         } else {
-            Trend::Unknown
+            Trend::UNKNOWN
         }
     }
 

@@ -48,12 +48,10 @@ impl RecentByStation {
         let trend = |station: &Arc<Station>| {
             let trend = match self.stations.get(&station.id) {
                 Some((unit, readings)) if unit.is_metres() => Trend::at(now, readings),
-                Some(_) | None => Trend::Unknown,
+                Some(_) | None => Trend::UNKNOWN,
             };
-            let or_reported = match trend {
-                Trend::Unknown => Trend::reported(station.reported),
-                trend => trend,
-            };
+            let reported = Trend { tendency: station.reported, rate: None };
+            let or_reported = if trend == Trend::UNKNOWN { reported } else { trend };
             (station.id.clone(), or_reported)
         };
         ByStation::new(stations.iter().map(trend).collect())

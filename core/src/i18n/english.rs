@@ -11,7 +11,7 @@ use super::{
 use crate::domain::{
     geo::Direction,
     seen::Difference,
-    trend::Trend,
+    trend::{Tendency, Trend},
     warning::{FloodSource, Region, Severity},
 };
 
@@ -302,13 +302,13 @@ pub(super) static ENGLISH: Texts = Texts {
     gauges_unreadable: "The service's list of gauges could not be read.",
     gauges_unknown: "The river levels could not be loaded.",
     no_rising: "No gauge here is known to be rising.",
-    trend_value: |trend| match trend {
-        Trend::Rising(Some(rate)) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
-        Trend::Falling(Some(rate)) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
-        Trend::Rising(None) => "↑ rising".to_owned(),
-        Trend::Falling(None) => "↓ falling".to_owned(),
-        Trend::Steady(_) => "→ steady".to_owned(),
-        Trend::Unknown => "not enough readings".to_owned(),
+    trend_value: |Trend { tendency, rate }| match (tendency, rate) {
+        (Tendency::Rising, Some(rate)) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
+        (Tendency::Falling, Some(rate)) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
+        (Tendency::Rising, None) => "↑ rising".to_owned(),
+        (Tendency::Falling, None) => "↓ falling".to_owned(),
+        (Tendency::Steady, _) => "→ steady".to_owned(),
+        (Tendency::Unknown, _) => "not enough readings".to_owned(),
     },
     level_reached: "Local level reached:",
     no_gauges_returned: "The service returned no gauges.",

@@ -14,7 +14,7 @@ use crate::domain::{
     bilingual::Bilingual,
     geo::Direction,
     seen::Difference,
-    trend::Trend,
+    trend::{Tendency, Trend},
     warning::{FloodSource, Region, Severity, SeverityCounts},
 };
 
@@ -118,13 +118,15 @@ pub(super) static WELSH: Texts = Texts {
 
     // ---- ours, to be signed off by a translator ----
     no_rising: "Nid oes mesurydd yma y gwyddys ei fod yn codi.",
-    trend_value: |trend| match trend {
-        Trend::Rising(Some(rate)) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
-        Trend::Falling(Some(rate)) => format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate)),
-        Trend::Rising(None) => "↑ yn codi".to_owned(),
-        Trend::Falling(None) => "↓ yn gostwng".to_owned(),
-        Trend::Steady(_) => "→ yn sefydlog".to_owned(),
-        Trend::Unknown => "dim digon o ddarlleniadau".to_owned(),
+    trend_value: |Trend { tendency, rate }| match (tendency, rate) {
+        (Tendency::Rising, Some(rate)) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
+        (Tendency::Falling, Some(rate)) => {
+            format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate))
+        }
+        (Tendency::Rising, None) => "↑ yn codi".to_owned(),
+        (Tendency::Falling, None) => "↓ yn gostwng".to_owned(),
+        (Tendency::Steady, _) => "→ yn sefydlog".to_owned(),
+        (Tendency::Unknown, _) => "dim digon o ddarlleniadau".to_owned(),
     },
     // Ours, to be signed off by a translator.
     difference: |difference| match difference {

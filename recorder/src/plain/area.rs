@@ -394,8 +394,7 @@ fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLi
     let is_current = freshness == Freshness::Fresh
         && gauge.is_reporting()
         && known.check.proof != Proof::Missing;
-    let trend =
-        known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or(Trend::Unknown);
+    let trend = known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or_default();
     let time = presenter::gauge::time_with_date(language, gauge, known.now);
     let status = presenter::gauge::status(language.texts(), gauge);
     GaugeLine {
@@ -405,7 +404,7 @@ fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLi
             kind => Words::own((language.filter_texts().gauge_kind)(kind)),
         },
         value: presenter::gauge::value(language.texts(), gauge),
-        trend: if trend == Trend::Unknown {
+        trend: if trend == Trend::UNKNOWN {
             String::new()
         } else {
             (language.texts().trend_value)(trend)

@@ -63,8 +63,11 @@ pub fn page(
     let name = Words::of_area(site, language, code, description);
     let severity = (texts.severity)(state.severity);
     // What has ended may be in force again.
-    let status =
-        if is_proven { severity.to_owned() } else { format!("{}: {severity}", plain.not_checked_now) };
+    let status = if is_proven {
+        severity.to_owned()
+    } else {
+        format!("{}: {severity}", plain.not_checked_now)
+    };
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
     let warning = known.in_response(code).filter(|_| is_proven);
     // The time of a recorded state in force may be that of its text.

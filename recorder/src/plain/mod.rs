@@ -109,7 +109,7 @@ mod tests {
             Timestamp,
             bilingual::Bilingual,
             geo::Position,
-            trend::Trend,
+            trend::{Tendency, Trend},
             warning::{AreaCode, Severity},
         },
         flood_areas::Projection,
@@ -365,7 +365,9 @@ mod tests {
     fn a_page_without_an_end_has_no_trends() {
         let gauge = r#""Location":"1","TitleEN":"Usk at Brecon","StatusEN":"Online","LatestValue":"1","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#;
         let gauges = test_support::stations(&[test_support::feature(BRECON, gauge)], now());
-        let trends = [(gauges[0].id.clone(), Trend::Rising(None))].into_iter().collect();
+        let trends = [(gauges[0].id.clone(), Trend { tendency: Tendency::Rising, rate: None })]
+            .into_iter()
+            .collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
         let outlines = feeds::outlines().expect("the outlines of the page");
         let pages = PlainPages::new(None, outlines, Arc::default());

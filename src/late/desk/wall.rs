@@ -107,7 +107,7 @@ fn Reached() -> impl IntoView {
                 {symbol(SymbolStyle::Reached.symbol())}
                 <strong>{station_title(language, station).into_view()}</strong> " "
                 {gauge::value(texts, station)}
-                {(trend != Trend::Unknown).then(|| format!(", {}", (texts.trend_value)(trend)))}
+                {(trend != Trend::UNKNOWN).then(|| format!(", {}", (texts.trend_value)(trend)))}
             </li>
         }
         .into_any()

@@ -65,9 +65,9 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
 fn trend_text(language: Language, trend: Trend) -> String {
     let texts = language.gauge_texts();
     let text = (language.texts().trend_value)(trend);
-    match trend.rate() {
+    match trend.rate {
         Some(rate) => format!("{text}, {}", (texts.trend_span)(rate.minutes)),
-        None if trend == Trend::Unknown => text,
+        None if trend == Trend::UNKNOWN => text,
         None => format!("{text}, {}", texts.stated),
     }
 }

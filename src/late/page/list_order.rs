@@ -133,7 +133,7 @@ fn position(state: AppState, station: &Station, now: Timestamp) -> f64 {
 
 /// How fast the level rises, in cm/h; 0 where that is not known.
 pub fn rise(state: AppState, station: &Station) -> f64 {
-    state.last_trend(station).rate().map_or(0.0, |rate| rate.cm_per_hour)
+    state.last_trend(station).rate.map_or(0.0, |rate| rate.cm_per_hour)
 }
 
 fn county_key(state: AppState, position: Option<Position>) -> SortKey {

@@ -136,7 +136,7 @@ fn gauge_row(
         Some(station) => {
             let (texts, now) = (state.texts(), state.clock.now_by_minute());
             let trend = gauge_text::trend(state, station, now);
-            let trend = (trend != Trend::Unknown).then(|| (texts.trend_value)(trend));
+            let trend = (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend));
             let age = gauge::time_with_age(language, station, now);
             view! {
                 {gauge::value(texts, station)}
