@@ -610,7 +610,7 @@ mod tests {
         let answer = api::decode_flood_forecast(body.as_bytes(), now()).expect("an array");
         assert_eq!(answer.content.days(uk_time::date(now())).len(), 5);
         assert_eq!(answer.content.unmatched().len(), 4);
-        assert_eq!(answer.content.entries().len(), 26 * 5);
+        assert_eq!(answer.content.entries.len(), 26 * 5);
     }
 
     #[test]

@@ -66,6 +66,6 @@ impl Content for Forecast {
     }
 
     fn count(&self) -> usize {
-        self.entries().len()
+        self.entries.len()
     }
 }

@@ -119,7 +119,9 @@ fn parameters(json: Option<&RawValue>) -> Vec<Parameter<'_>> {
     let items: Option<Items<&RawValue>> =
         json.and_then(|json| serde_json::from_str(json.get()).ok());
     match items {
-        Some(items) if items.len() > 0 => items.iter().copied().map(parameter).collect(),
+        Some(Items { items, .. }) if !items.is_empty() => {
+            items.into_iter().map(parameter).collect()
+        }
         Some(_) | None => vec![Parameter::default()],
     }
 }
@@ -184,15 +186,8 @@ fn tendency(status: &str) -> Tendency {
 /// [`BodyError::OtherVersion`] for a response of `/riverlevels/v1/all`.
 pub fn decode(body: &[u8]) -> Result<Decoded<Stations>, BodyError> {
     let text = json::body_text(body)?;
-    let Decoded { content, rejected } =
-        match serde_json::from_str::<Items<Object<StationData<'_>>>>(text) {
-            Ok(items) => json::convert::<Gauges>(items)?,
-            Err(_) => {
-                let items = json::parse::<Items<&RawValue>>(text, EXPECTED)
-                    .map_err(|error| with_version(error, text))?;
-                json::convert_each::<Gauges>(items)?
-            }
-        };
+    let Decoded { content, rejected } = json::decode_items::<Gauges>(text, EXPECTED, |_| Ok(()))
+        .map_err(|error| with_version(error, text))?;
     let stations = content.into_iter().flat_map(|Gauges(gauges)| gauges).map(Arc::new).collect();
     Ok(Decoded {
         content: Stations::with_unique_ids(stations, SourceTimeZone::default()),
