@@ -206,9 +206,7 @@ impl Station {
     /// The reading, if its value and its time are known.
     pub fn reading(&self) -> Option<Reading> {
         match (&self.value, self.time) {
-            (Value::Measured { number, .. }, Some(at)) => {
-                Some(Reading { at, level: *number })
-            }
+            (Value::Measured { number, .. }, Some(at)) => Some(Reading { at, level: *number }),
             _ => None,
         }
     }
