@@ -228,7 +228,7 @@ impl AppState {
             SearchArea::Wales => texts.all_wales.to_owned(),
             SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
             SearchArea::Around { radius, name, .. } => {
-                format!("{}, {}", (texts.place_name)(&name), (texts.radius_value)(radius))
+                format!("{}, {}", (texts.place_name)(&name), language.radius(radius))
             }
         }
     }

@@ -2,9 +2,8 @@
 //! one invalid item does not affect the others.
 
 use super::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason, Rejected},
     error::BodyError,
-    rejected::{Reason, Rejected},
     scalar::Scalar,
     surrogates::with_whole_surrogates,
 };

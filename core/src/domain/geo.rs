@@ -207,6 +207,14 @@ impl Coverage {
     }
 }
 
+/// The lowest and the highest coordinates of points.
+pub(crate) fn bounds<'a>(points: impl Iterator<Item = &'a [f64; 2]>) -> [[f64; 2]; 2] {
+    let none = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+    points.fold(none, |[[a0, b0], [a1, b1]], [a, b]| {
+        [[a0.min(*a), b0.min(*b)], [a1.max(*a), b1.max(*b)]]
+    })
+}
+
 /// Whether a closed ring comes as near to a point as the reach, which may differ between the two directions.
 pub(crate) fn comes_within(ring: &[[f64; 2]], centre: [f64; 2], reach: [f64; 2]) -> bool {
     // In multiples of the reach, relative to the centre.

@@ -31,7 +31,7 @@ pub struct ChartTexts {
     pub point: &'static str,
     /// A reading, from its time and its level.
     pub reading: fn(&str, &str) -> String,
-    /// The lowest and the highest level of a day.
+    /// A range from its ends: of the levels of a day, or of the usual ones.
     pub range: fn(&str, &str) -> String,
     /// An amount of rain of a time in which a reading is missing.
     pub at_least: fn(&str) -> String,

@@ -2,9 +2,8 @@
 
 use super::{
     dates::english_at,
-    lists::{enumerate, in_force},
-    numbers::{decimal, rate_of_change},
-    plural::english,
+    numbers::rate_of_change,
+    plural::{english, enumerate, in_force},
     search_area::{PlaceName, SearchArea},
     texts::Texts,
 };
@@ -109,13 +108,6 @@ pub(super) static ENGLISH: Texts = Texts {
     all_wales: "All Wales",
     radius_label: "within",
     radius_of_place: "this distance of your place",
-    radius_value: |radius| {
-        format!(
-            "{}\u{a0}km ({}\u{a0}miles)",
-            radius.kilometres(),
-            decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))
-        )
-    },
     change_place: "Change place",
     change_place_short: "Change",
     place_name,

@@ -3,7 +3,7 @@
 use super::numbers::decimal;
 use crate::domain::{
     bilingual::Both,
-    geo::{Direction, Distance},
+    geo::{Direction, Distance, Radius},
 };
 
 /// The language of the page.
@@ -69,6 +69,13 @@ impl Language {
             Self::English => english,
             Self::Welsh => welsh,
         }
+    }
+
+    /// Formats a radius in kilometres and miles: "5 km (3.1 miles)".
+    pub fn radius(self, radius: Radius) -> String {
+        let km = radius.kilometres();
+        let miles = decimal(radius.distance().miles(), u32::from(km < 10));
+        format!("{km}\u{a0}km ({miles}\u{a0}{})", self.of("miles", "milltir"))
     }
 
     /// Formats a distance with a compass direction: "1.2 km north-east".

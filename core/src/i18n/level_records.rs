@@ -12,8 +12,6 @@ pub struct RecordTexts {
     pub usual_range: &'static str,
     /// The label of the range of another time.
     pub range: &'static str,
-    /// A range from its ends.
-    pub range_value: fn(&str, &str) -> String,
     /// The number of days of a range that is not of a year, and its first day.
     pub range_days: fn(u16, &str) -> String,
     /// In place of the range, from the number of days of the last year that have readings, and the first recorded day.
@@ -56,7 +54,6 @@ pub(super) static ENGLISH: RecordTexts = RecordTexts {
     },
     usual_range: "Usual range",
     range: "Range of nine in ten readings",
-    range_value: |low, high| format!("{low} to {high}"),
     range_days: |count, since| {
         format!("on {} since {since}; not a whole year", english(count.into(), "day", "days"))
     },
@@ -110,7 +107,6 @@ pub(super) static WELSH: RecordTexts = RecordTexts {
     },
     usual_range: "Yr ystod arferol",
     range: "Ystod naw o bob deg darlleniad",
-    range_value: |low, high| format!("{low} i {high}"),
     range_days: |count, since| {
         format!("ar {} ers {since}; nid blwyddyn gyfan", DAY.after(count.into()))
     },

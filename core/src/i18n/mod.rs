@@ -20,7 +20,6 @@ pub mod gauge;
 pub mod glossary;
 mod language;
 pub mod level_records;
-mod lists;
 pub mod map;
 mod mutation;
 mod numbers;

@@ -1,4 +1,6 @@
-//! Nouns after numbers, by the plural categories of CLDR: English has two, Welsh six (0, 1, 2, 3, 6 and the others).
+//! Numbers and lists in sentences. Nouns after numbers are by the plural categories of CLDR: English has two, Welsh six (0, 1, 2, 3, 6 and the others).
+
+use crate::domain::warning::{Severity, SeverityCounts};
 
 /// A Welsh noun after a number: unmutated; with soft mutation after 2; with aspirate mutation after
 /// 3 and 6, if its initial consonant allows it.
@@ -45,11 +47,28 @@ pub(super) fn english(count: usize, one: &str, other: &str) -> String {
     format!("{count}\u{a0}{}", if count == 1 { one } else { other })
 }
 
+/// The severities in force with their numbers, zero excluded.
+pub(super) fn in_force(counts: SeverityCounts) -> impl Iterator<Item = (Severity, usize)> {
+    Severity::ALL
+        .into_iter()
+        .filter(|severity| severity.in_force())
+        .map(move |severity| (severity, counts.count(severity)))
+        .filter(|(_, count)| *count > 0)
+}
+
+/// Joins the parts as "a, b and c". `and` is the conjunction.
+pub(super) fn enumerate(parts: &[String], and: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} {and} {last}", head.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        domain::warning::SeverityCounts,
         i18n::welsh::{ENTRY, counted},
         test_support::{feature, warnings},
     };

@@ -3,7 +3,7 @@
 use super::search_area::{PlaceName, SearchArea};
 use crate::domain::{
     county::County,
-    geo::{Direction, Radius},
+    geo::Direction,
     seen::Difference,
     trend::Trend,
     warning::{FloodSource, Region, Severity, SeverityCounts},
@@ -67,8 +67,6 @@ pub struct Texts {
     pub radius_label: &'static str,
     /// The text after the label for screen readers.
     pub radius_of_place: &'static str,
-    /// The radius in kilometres and miles.
-    pub radius_value: fn(Radius) -> String,
     /// The button that opens the place form.
     pub change_place: &'static str,
     /// The same in one word, beside the place.

@@ -3,10 +3,9 @@
 
 use super::{
     dates::welsh_at,
-    lists::{enumerate, in_force},
     mutation::to_place,
-    numbers::{decimal, rate_of_change},
-    plural::{Noun, welsh_and},
+    numbers::rate_of_change,
+    plural::{Noun, enumerate, in_force, welsh_and},
     search_area::{PlaceName, SearchArea},
     texts::Texts,
 };
@@ -180,13 +179,6 @@ pub(super) static WELSH: Texts = Texts {
     all_wales: "Cymru gyfan",
     radius_label: "o fewn",
     radius_of_place: "y pellter hwn i'ch lle",
-    radius_value: |radius| {
-        format!(
-            "{}\u{a0}km ({}\u{a0}milltir)",
-            radius.kilometres(),
-            decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))
-        )
-    },
     change_place: "Newid lle",
     change_place_short: "Newid",
     place_name,

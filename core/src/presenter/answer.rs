@@ -4,7 +4,7 @@ use super::message;
 use crate::{
     area_names::AreaNames,
     domain::{Timestamp, geo::Position, page_time::PageTime, warning::Severity},
-    i18n::{Language, SearchArea},
+    i18n::{Language, PlaceName, SearchArea},
     source::{
         answer::{Sentence, Situation},
         clock::Epoch,
@@ -242,15 +242,16 @@ impl Facts<'_> {
     fn heading(&self, sentence: Sentence) -> Heading {
         let (texts, area, warnings) = (self.language.texts(), self.area, self.warnings);
         let time = |at: Option<PageTime>| at.map(|at| self.time(at));
+        let of_place = |text: fn(&PlaceName) -> String| match area {
+            SearchArea::Around { name, .. } => text(name),
+            SearchArea::Wales | SearchArea::County(_) => String::new(),
+        };
         Heading::new(match sentence {
             Sentence::Message => {
                 return warnings.headline().map(|local| self.of_message(local)).unwrap_or_default();
             }
             Sentence::Counts => self.counts(),
-            Sentence::Outside => match area {
-                SearchArea::Around { name, .. } => (texts.answer_outside)(name),
-                SearchArea::Wales | SearchArea::County(_) => String::new(),
-            },
+            Sentence::Outside => of_place(texts.answer_outside),
             Sentence::NearBorder => {
                 let near = near_border(self.language, area, warnings).unwrap_or_default();
                 format!("{near}{}.", self.and_unreadable())
@@ -264,10 +265,7 @@ impl Facts<'_> {
                     ..Heading::default()
                 };
             }
-            Sentence::NotCovered => match area {
-                SearchArea::Around { name, .. } => (texts.answer_not_covered)(name),
-                SearchArea::Wales | SearchArea::County(_) => String::new(),
-            },
+            Sentence::NotCovered => of_place(texts.answer_not_covered),
             Sentence::NoKnownLand => texts.answer_no_land.to_owned(),
             Sentence::Unreadable(count) => (texts.answer_unreadable)(count),
             Sentence::OutlinesMissing => texts.answer_outlines_missing.to_owned(),
@@ -377,7 +375,6 @@ mod tests {
             geo::{Coverage, Radius},
             warning::AreaCode,
         },
-        i18n::PlaceName,
         source::{
             answer::Scope,
             state::{Event, SourceState},

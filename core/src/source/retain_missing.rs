@@ -35,8 +35,8 @@ pub fn with_known_ids(before: &[Arc<Station>], response: Stations) -> Stations {
             // Of a single gauge the name may have been corrected. Each known gauge is used once.
             let same = known
                 .iter()
-                .position(|known| known.id == station.id && names(known) == names(station))
-                .or_else(|| known.iter().position(|known| names(known) == names(station)))
+                .position(|known| known.id == station.id && known.names() == station.names())
+                .or_else(|| known.iter().position(|known| known.names() == station.names()))
                 .or(is_single.then_some(0));
             let id = match same {
                 Some(index) => known.remove(index).id.clone(),
@@ -70,10 +70,6 @@ fn base(station: &Station) -> &str {
 /// The id without its suffix, if it has one.
 fn shared_id(station: &Arc<Station>) -> Option<&str> {
     station.id.0.split_once('~').map(|(base, _)| base)
-}
-
-fn names(station: &Station) -> [&str; 3] {
-    [station.title().en, station.parameter().en, station.grid_reference()]
 }
 
 /// Returns the gauges of a new response, and those of the snapshot `before` that the response

@@ -558,17 +558,10 @@ impl WarningsHere {
     /// for this place, none contains an unreadable one, wherever it is, no area whose shape is awaited or cannot be had
     /// may contain the place, and the service covers the place.
     pub fn status(&self, is_covered: bool) -> WarningStatus {
-        if self.most_severe().is_some() {
-            return if self.in_force().any(|local| local.is_fresh) {
-                WarningStatus::InForce
-            } else {
-                WarningStatus::Unknown
-            };
-        }
-        if self.is_complete() && is_covered {
-            WarningStatus::NoneInForce
-        } else {
-            WarningStatus::Unknown
+        match self.most_severe() {
+            Some(_) if self.in_force().any(|local| local.is_fresh) => WarningStatus::InForce,
+            None if self.is_complete() && is_covered => WarningStatus::NoneInForce,
+            Some(_) | None => WarningStatus::Unknown,
         }
     }
 }

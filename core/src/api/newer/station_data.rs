@@ -2,11 +2,10 @@
 //! tides.
 
 use crate::api::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason},
     error::BodyError,
     json::{self, Item, Items, Object},
     reading_value,
-    rejected::Reason,
     scalar::Scalar,
     stations::Stations,
     v1::times::{self, SourceTimeZone},

@@ -2,10 +2,9 @@
 
 use super::times;
 use crate::api::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason},
     error::BodyError,
     json::{self, Item, Object},
-    rejected::Reason,
     scalar::Scalar,
 };
 use crate::domain::{

@@ -5,11 +5,10 @@ use super::{
     times::{SourceTimeZone, UnresolvedReadingTime},
 };
 use crate::api::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason},
     error::BodyError,
     json::{Item, Object},
     reading_value,
-    rejected::Reason,
     scalar::Scalar,
     stations::Stations,
 };
