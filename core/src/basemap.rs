@@ -178,17 +178,11 @@ impl Basemap {
     /// Which land the circle contains.
     pub fn coverage(&self, centre: Position, radius: Radius) -> Coverage {
         let reach = radius.distance();
+        let is_near = |ring: &Ring| comes_within(ring, centre, reach);
         let county = self.county_at(centre).is_some();
-        let wales = county
-            || self
-                .counties
-                .iter()
-                .flat_map(|(_, rings)| rings)
-                .any(|ring| comes_within(ring, centre, reach));
-        let elsewhere = self
-            .land_around
-            .iter()
-            .any(|ring| (!county && holds(ring, centre)) || comes_within(ring, centre, reach));
+        let wales = county || self.counties.iter().any(|(_, rings)| rings.iter().any(is_near));
+        let has_it = |ring: &Ring| (!county && holds(ring, centre)) || is_near(ring);
+        let elsewhere = self.land_around.iter().any(has_it);
         match (wales, elsewhere) {
             (true, false) => Coverage::Wales,
             (true, true) => Coverage::Partly { has_centre: county },

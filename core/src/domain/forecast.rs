@@ -79,19 +79,6 @@ pub struct Entry {
     pub risk: Risk,
 }
 
-impl Cell {
-    /// The rank of the risk, highest first.
-    pub fn rank(&self) -> u8 {
-        match self {
-            Self::UnknownLevel(_) => 0,
-            Self::Given(level) => 1 + *level as u8,
-            // It may be any.
-            Self::NotStated => 5,
-            Self::VeryLow => 6,
-        }
-    }
-}
-
 /// The content of one cell of the forecast table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
@@ -107,6 +94,17 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// The rank of the risk, highest first.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Self::UnknownLevel(_) => 0,
+            Self::Given(level) => 1 + *level as u8,
+            // It may be any.
+            Self::NotStated => 5,
+            Self::VeryLow => 6,
+        }
+    }
+
     /// The level, of one that is not known the least that it may be; `None` if none is stated.
     pub fn level(&self) -> Option<RiskLevel> {
         match self {

@@ -2,7 +2,7 @@
 
 use super::{
     dates::english_at,
-    numbers::rate_of_change,
+    language::rate_of_change,
     plural::{english, enumerate, in_force},
     search_area::{PlaceName, SearchArea},
     texts::Texts,
@@ -77,10 +77,6 @@ pub(super) fn counted(counts: crate::domain::warning::SeverityCounts) -> String 
     }
 }
 
-fn beyond_circle(counts: crate::domain::warning::SeverityCounts) -> String {
-    format!("Just outside your circle: {}", counted(counts))
-}
-
 pub(super) static ENGLISH: Texts = Texts {
     page_title: "Flood warnings for Wales",
     tagline: "Data: Natural Resources Wales",
@@ -118,16 +114,11 @@ pub(super) static ENGLISH: Texts = Texts {
         0 => format!("{} {}", counted(counts), within(area)),
         n => format!("{}, and {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
-    answer_also: |inside, beyond, area| {
-        let inside = (inside.in_force() > 0)
-            .then(|| format!("Also {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0).then(|| format!("{}.", beyond_circle(beyond)));
-        inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
-    },
+    answer_also: |counts, area| format!("Also {}: {}.", within_it(area), counted(counts)),
     answer_county_border: |counts, county| {
         format!("Near the border of {}: {}", county.english(), counted(counts))
     },
-    answer_circle_border: beyond_circle,
+    answer_circle_border: |counts| format!("Just outside your circle: {}", counted(counts)),
     answer_outside: |name| {
         format!("No flood warning or alert is in force for {}.", place_name(name))
     },

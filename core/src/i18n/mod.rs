@@ -5,7 +5,6 @@
 //! translated here; they are marked with their own language where they are shown
 //! ([`Language::pick`]).
 
-mod addresses;
 pub mod answer;
 pub mod areas;
 pub mod changes;
@@ -22,7 +21,6 @@ mod language;
 pub mod level_records;
 pub mod map;
 mod mutation;
-mod numbers;
 pub mod output;
 mod plural;
 pub mod push;
@@ -34,8 +32,7 @@ mod texts;
 pub mod watch;
 mod welsh;
 
-pub use language::{Language, Spoken};
-pub use numbers::decimal;
+pub use language::{Language, Spoken, decimal};
 pub use search_area::{PlaceName, SearchArea};
 pub use texts::{Count, Texts};
 

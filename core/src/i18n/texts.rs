@@ -82,9 +82,8 @@ pub struct Texts {
     /// The severity counts of the messages in force, the number of unreadable ones, and the search
     /// area.
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
-    /// The messages in force besides that of the headline: the severity counts in the circle, and of the
-    /// messages whose areas reach into it from outside. At least one is in force.
-    pub answer_also: fn(SeverityCounts, SeverityCounts, &SearchArea) -> String,
+    /// The severity counts of the messages in force in the circle besides that of the headline.
+    pub answer_also: fn(SeverityCounts, &SearchArea) -> String,
     /// The severity counts of the messages near the border of a county, without a full stop.
     pub answer_county_border: fn(SeverityCounts, County) -> String,
     /// The severity counts of the messages whose areas reach into the circle from outside, without a full stop.

@@ -3,8 +3,8 @@
 
 use super::{
     dates::welsh_at,
+    language::rate_of_change,
     mutation::to_place,
-    numbers::rate_of_change,
     plural::{Noun, enumerate, in_force, welsh_and},
     search_area::{PlaceName, SearchArea},
     texts::Texts,
@@ -104,10 +104,6 @@ pub(super) fn counted(counts: SeverityCounts) -> String {
     }
 }
 
-fn beyond_circle(counts: crate::domain::warning::SeverityCounts) -> String {
-    format!("Ychydig y tu allan i'ch cylch: {}", counted(counts))
-}
-
 pub(super) static WELSH: Texts = Texts {
     // ---- published ----
     offline: "All-lein",
@@ -192,16 +188,11 @@ pub(super) static WELSH: Texts = Texts {
         n => format!("{}{}, {}", counted(counts), and_unreadable(n), within(area)),
     },
     // Ours, to be signed off by a translator: the border, and the messages without a position.
-    answer_also: |inside, beyond, area| {
-        let inside = (inside.in_force() > 0)
-            .then(|| format!("Hefyd {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0).then(|| format!("{}.", beyond_circle(beyond)));
-        inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
-    },
+    answer_also: |counts, area| format!("Hefyd {}: {}.", within_it(area), counted(counts)),
     answer_county_border: |counts, county| {
         format!("Ger ffin ardal {}: {}", county.welsh(), counted(counts))
     },
-    answer_circle_border: beyond_circle,
+    answer_circle_border: |counts| format!("Ychydig y tu allan i'ch cylch: {}", counted(counts)),
     answer_outside: |name| {
         format!("Nid oes rhybudd na neges llifogydd mewn grym ar gyfer {}.", place_name(name))
     },

@@ -337,9 +337,13 @@ impl Facts<'_> {
 
     /// "Also within 10 km of Brecon: 1 flood warning and 3 flood alerts. Just outside your circle: 1 flood alert."
     fn also(&self) -> Option<String> {
-        let (within, beyond) = self.warnings.counts_besides_headline();
-        (within.in_force() + beyond.in_force() > 0)
-            .then(|| (self.language.texts().answer_also)(within, beyond, self.area))
+        let (texts, (within, beyond)) =
+            (self.language.texts(), self.warnings.counts_besides_headline());
+        let within = (within.in_force() > 0).then(|| (texts.answer_also)(within, self.area));
+        let beyond =
+            (beyond.in_force() > 0).then(|| format!("{}.", (texts.answer_circle_border)(beyond)));
+        let parts: Vec<String> = within.into_iter().chain(beyond).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
     }
 
     fn provisional(&self) -> Option<String> {

@@ -78,16 +78,10 @@ pub fn with_missing(before: &[Arc<Station>], response: Stations, now: Timestamp)
     let missing = before
         .iter()
         .filter(|station| response.binary_search_by(|known| known.id.cmp(&station.id)).is_err())
-        .filter_map(|station| {
-            let since = station.missing_since.unwrap_or(now);
-            let stays = (now - since).num_seconds() <= MISSING_GRACE_SECONDS;
-            stays.then(|| {
-                if station.missing_since.is_some() {
-                    Arc::clone(station)
-                } else {
-                    Arc::new(Station { missing_since: Some(since), ..Station::clone(station) })
-                }
-            })
+        .filter_map(|station| match station.missing_since {
+            None => Some(Arc::new(Station { missing_since: Some(now), ..Station::clone(station) })),
+            Some(since) if (now - since).num_seconds() > MISSING_GRACE_SECONDS => None,
+            Some(_) => Some(Arc::clone(station)),
         });
     let missing: Vec<_> = missing.collect();
     if missing.is_empty() {
