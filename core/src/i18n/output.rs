@@ -3,7 +3,7 @@
 
 /// The texts in one language.
 pub struct OutputTexts {
-    /// The heading, from the name of the area.
+    /// The heading of the briefing, from the name of the area.
     pub heading: fn(&str) -> String,
     /// When it was printed.
     pub printed: fn(&str) -> String,
@@ -41,11 +41,11 @@ pub struct OutputTexts {
     pub copied: &'static str,
     /// The address could be neither shared nor copied.
     pub not_shared: &'static str,
-    /// The name of the status bar.
+    /// The name of the status bar of the wall view.
     pub status: &'static str,
     /// That long lists are cut, and the keys of the wall view.
     pub keys: &'static str,
-    /// The view does not move on.
+    /// The wall view does not move on.
     pub paused: &'static str,
     /// The browser keeps the screen on.
     pub awake: &'static str,

@@ -20,7 +20,7 @@ pub struct RecorderTexts {
     pub full_page: &'static str,
     /// When the messages were checked.
     pub checked: fn(&str) -> String,
-    /// Before the title of such a message.
+    /// Before the title of a message that was not checked.
     pub not_checked_now: &'static str,
     /// That the page keeps what it says until it is loaded again.
     pub load_again: &'static str,

@@ -368,7 +368,7 @@ mod tests {
     #[test]
     fn a_time_is_in_utc_or_has_an_offset_and_all_else_is_no_time() {
         let time = |json: &str| one(r#""location":1"#, &format!(r#"{{"latestTime":{json}}}"#)).time;
-        let at = |text: &str| Some(text.parse().expect("an instant"));
+        let at = |text: &str| Some(text.parse::<Timestamp>().expect("an instant"));
         for (json, expected) in [
             (r#""2020-10-06T20:00:00Z""#, at("2020-10-06T20:00:00Z")),
             (r#""2020-10-06T21:00:00+01:00""#, at("2020-10-06T20:00:00Z")),
