@@ -10,7 +10,7 @@ use gorlif_core::{
     domain::county::County,
     i18n::{Language, Spoken},
     presenter::message,
-    recorded::{self, MessageChange, MessageState},
+    recorded::{self, MessageChange},
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
@@ -125,12 +125,12 @@ fn last_text(language: Language, states: &[AreaMessage]) -> Option<Spoken<'_>> {
 }
 
 fn changes(language: Language, states: &[AreaMessage]) -> Vec<(String, String)> {
-    let states: Vec<MessageState> = states.iter().map(|message| message.state.clone()).collect();
     let line = |change: MessageChange| {
         let at = chrono::DateTime::from_timestamp(change.at, 0)?;
         let done = (language.chart_texts().change)(change.kind());
         let severity = (language.texts().severity)(change.severity());
         Some((language.date_and_time(at), format!("{done}: {severity}")))
     };
-    recorded::changes(&states).into_iter().rev().filter_map(line).collect()
+    let changes = recorded::changes(states.iter().map(|message| &message.state));
+    changes.into_iter().rev().filter_map(line).collect()
 }
