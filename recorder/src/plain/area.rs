@@ -2,7 +2,7 @@
 
 use super::{
     areas::{Area, Areas},
-    frame::{Frame, Subject, Words},
+    frame::{Subject, Words, frame},
     known::{Known, Messages},
     message::paragraphs,
     site::{Site, area_file, county_name, message_file},
@@ -33,36 +33,9 @@ use gorlif_core::{
         warnings::{self, WarningHere, WarningStatus},
     },
 };
+use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 use std::sync::Arc;
-
-/// The page.
-#[derive(Serialize)]
-pub struct AreaPage {
-    frame: Frame,
-    heading: String,
-    /// The class of the answer.
-    answer: &'static str,
-    sentence: String,
-    /// That other messages in force may reach into the county.
-    unplaced: Option<String>,
-    /// When the messages were checked, or that they could not be.
-    checked: Option<String>,
-    advice: Vec<&'static str>,
-    groups: Vec<Group>,
-    counties: Option<Counties>,
-    forecast: ForecastTable,
-    gauges: Option<Gauges>,
-    texts: Labels,
-}
-
-#[derive(Serialize)]
-struct Labels {
-    forecast: &'static str,
-    county: &'static str,
-    rivers: &'static str,
-    what_to_do: &'static str,
-}
 
 /// The messages of one severity.
 #[derive(Serialize)]
@@ -128,7 +101,7 @@ pub fn page(
     areas: &Areas,
     language: Language,
     area: &Area,
-) -> AreaPage {
+) -> Value {
     let (texts, plain) = (language.texts(), language.plain_texts());
     let Area { county, warnings, gauges } = area;
     let county = *county;
@@ -159,23 +132,26 @@ pub fn page(
         picture: class,
         query: county.map_or_else(String::new, |county| format!("county={}&", county.id())),
     };
-    AreaPage {
-        frame: Frame::new(site, known, language, subject),
+    context! {
+        frame => frame(site, known, language, subject),
         heading,
-        answer: class,
+        // The class of the answer.
+        answer => class,
         sentence,
-        unplaced: answer.provisional,
-        checked: answer.last_checked.or(checked),
-        advice: answer.severity.map(|of| (texts.advice)(of).to_vec()).unwrap_or_default(),
-        groups: groups(site, known, messages, areas, language, area),
-        counties: county.is_none().then(|| counties_of(language, areas)),
-        forecast: forecast(known, language, county),
-        gauges: county.map(|_| gauges_of(known, language, gauges)),
-        texts: Labels {
-            forecast: texts.forecast,
-            county: texts.county,
-            rivers: texts.rivers,
-            what_to_do: texts.what_to_do,
+        // That other messages in force may reach into the county.
+        unplaced => answer.provisional,
+        // When the messages were checked, or that they could not be.
+        checked => answer.last_checked.or(checked),
+        advice => Serde(answer.severity.map(texts.advice)),
+        groups => Serde(groups(site, known, messages, areas, language, area)),
+        counties => Serde(county.is_none().then(|| counties_of(language, areas))),
+        forecast => Serde(forecast(known, language, county)),
+        gauges => Serde(county.map(|_| gauges_of(known, language, gauges))),
+        texts => context! {
+            forecast => texts.forecast,
+            county => texts.county,
+            rivers => texts.rivers,
+            what_to_do => texts.what_to_do,
         },
     }
 }
