@@ -214,26 +214,20 @@ fn warnings(
     circle: Option<(Position, Distance)>,
     version: WarningsVersion,
 ) -> Result<Tagged, Refusal> {
-    match &service.source {
-        Source::Captures(captures) => {
-            let messages = captures.flood_warnings(circle);
-            Tagged::json(&match version {
-                WarningsVersion::V1 => messages,
-                WarningsVersion::V3 => wire::as_version_3(messages),
-            })
-        }
+    let messages = match &service.source {
+        Source::Captures(captures) => captures.flood_warnings(circle),
         Source::Sample(sample) => {
             let messages = wire::Collection::new(sample.flood_warnings(service.now(), circle));
-            match version {
-                WarningsVersion::V1 => Tagged::json(&messages),
-                WarningsVersion::V3 => {
-                    let messages = serde_json::to_value(messages);
-                    let messages = messages.map_err(|error| Refusal::Fault(error.to_string()))?;
-                    Tagged::json(&wire::as_version_3(messages))
-                }
+            if version == WarningsVersion::V1 {
+                return Tagged::json(&messages);
             }
+            serde_json::to_value(messages).map_err(|error| Refusal::Fault(error.to_string()))?
         }
-    }
+    };
+    Tagged::json(&match version {
+        WarningsVersion::V1 => messages,
+        WarningsVersion::V3 => wire::as_version_3(messages),
+    })
 }
 
 fn circle(path: CirclePath) -> Result<(Position, Distance), Refusal> {
