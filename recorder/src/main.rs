@@ -215,20 +215,17 @@ async fn main() -> ExitCode {
     // Standard output is for what `export` writes.
     tracing_subscriber::fmt().with_writer(io::stderr).with_target(false).init();
     let Arguments { store, command } = Arguments::parse();
-    if let Some(name) = unknown_variable(std::env::vars_os()) {
-        eprintln!("recorder: {}", Failure::Unknown(name));
-        return ExitCode::FAILURE;
-    }
-    let ended = match command {
+    let ended = match (unknown_variable(std::env::vars_os()), command) {
+        (Some(name), _) => Err(Failure::Unknown(name)),
         // A cycle that is interrupted has stored all of its readings or none.
-        Command::Run(options) => tokio::select! {
+        (None, Command::Run(options)) => tokio::select! {
             ended = run(&store, *options) => ended,
             received = stopped() => received.map_err(Failure::Signals),
         },
-        Command::Import { file } => import(&store, file).await,
-        Command::Health { address } => health(address).await,
-        Command::Keys => keys(),
-        Command::Export { format } => export(&store, format).await,
+        (None, Command::Import { file }) => import(&store, file).await,
+        (None, Command::Health { address }) => health(address).await,
+        (None, Command::Keys) => keys(),
+        (None, Command::Export { format }) => export(&store, format).await,
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
