@@ -206,9 +206,7 @@ impl Settings {
 
     /// The version of the operations of a group; `None` if they are not passed on.
     pub fn version(&self, group: Group) -> Option<&'static str> {
-        self.of_groups
-            .get(group.id())
-            .map_or_else(|| group.default_version(), |of_group| of_group.version)
+        self.of_groups.get(group.id())?.version
     }
 
     /// The seconds for which the responses of an operation are cached.

@@ -387,10 +387,7 @@ pub async fn export(
                     writer.serialize(ParquetRow { station, unit, epoch_ms, level })?;
                     continue;
                 }
-                let text = match format {
-                    Format::Spreadsheet => inert,
-                    _ => str::to_owned,
-                };
+                let text = if format == Format::Spreadsheet { inert } else { str::to_owned };
                 writer.serialize(Row {
                     station: text(station),
                     unit: text(unit),
