@@ -298,7 +298,7 @@ pub struct MessageState {
 
 /// The changes between the states of one message, oldest first. A message that was never in force
 /// has none.
-pub fn changes(states: &[MessageState]) -> Vec<MessageChange> {
+pub fn changes<'a>(states: impl IntoIterator<Item = &'a MessageState>) -> Vec<MessageChange> {
     let mut changes = Vec::new();
     let mut before: Option<&MessageState> = None;
     for state in states {

@@ -406,6 +406,7 @@ mod tests {
         inside: &'a str,
         /// The service has answered for the place.
         is_local: bool,
+        is_waiting: bool,
         style: TimeStyle,
     }
 
@@ -417,6 +418,7 @@ mod tests {
                 area: SearchArea::Wales,
                 inside: "",
                 is_local: true,
+                is_waiting: false,
                 style: TimeStyle::RELATIVE,
             }
         }
@@ -469,9 +471,9 @@ mod tests {
                 situation: Situation {
                     scope,
                     status: warnings.status(self.area.is_covered()),
-                    is_waiting: false,
+                    is_waiting: self.is_waiting,
                     has_no_outlines: false,
-                    place_as_of: None,
+                    place_as_of: Some(page_now().plus(-self.minutes * 60_000)),
                 },
                 warnings: &warnings,
                 has_place_failed: false,
@@ -658,13 +660,24 @@ mod tests {
         let lists: [&[String]; 2] = [&[], &features];
         for features in lists {
             for area in [SearchArea::Wales, powys(), around(Coverage::Wales)] {
-                let said = |minutes| {
-                    let area = area.clone();
-                    let given = Given { features, minutes, area, ..Given::default() };
-                    given.answer(Language::English).announcement
-                };
-                assert!(!said(1).is_empty());
-                assert_eq!(said(1), said(2));
+                for is_local in [true, false] {
+                    let said = |minutes, is_waiting| {
+                        let area = area.clone();
+                        let given = Given {
+                            features,
+                            minutes,
+                            area,
+                            is_local,
+                            is_waiting,
+                            ..Given::default()
+                        };
+                        given.answer(Language::English).announcement
+                    };
+                    assert!(!said(1, false).is_empty());
+                    assert_eq!(said(1, false), said(2, false));
+                    assert_eq!(said(30, false), said(31, false));
+                    assert_eq!(said(1, true), "");
+                }
             }
         }
     }

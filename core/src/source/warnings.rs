@@ -682,6 +682,20 @@ mod tests {
         assert_eq!(with("wide", Reach::Outside).found, here.found);
     }
 
+    #[test]
+    fn an_area_without_a_shape_concerns_a_place_within_3_km_and_may_contain_one_within_40() {
+        let at = |kilometres: f64| {
+            let point = Some([-3.391, 51.947 + kilometres / 111.2]);
+            let (national, local) = (source(&[feature("a", 3, point)], 1), source(&[], 1));
+            let here = WarningsHere::gather(&national, &local, around(Shapes::Settled(&[])), NOW);
+            (here.concern(), here.unsettled)
+        };
+        assert_eq!(at(2.9), (Some(Concern::Place), 0));
+        assert_eq!(at(3.1), (Some(Concern::Around), 0));
+        assert_eq!(at(39.5), (None, 1));
+        assert_eq!(at(40.5), (None, 0));
+    }
+
     // case 173
     #[test]
     fn the_headline_is_the_most_severe_message_of_those_that_contain_the_place() {
@@ -937,6 +951,9 @@ mod tests {
             WarningsHere::gather(&old, &old, brecon(), NOW).status(true),
             WarningStatus::Unknown
         );
+        // One of the messages that cannot be read may be that of the place.
+        let unreadable = source(&["7".to_owned()], 2);
+        assert_eq!(codes(&WarningsHere::gather(&unreadable, &old, brecon(), NOW)), ["a"]);
     }
 
     #[test]

@@ -6,9 +6,11 @@ use atom_syndication::{Feed, Link, Person, Text};
 use chrono::TimeDelta;
 use gorlif_core::{
     area_names::AreaNames,
+    basemap::Basemap,
     domain::{
         Timestamp,
-        county::County,
+        county::{County, CountyRelation},
+        geo::Position,
         limits::{CLOCK_SKEW_SECONDS, WARNINGS_FRESH_SECONDS},
         warning::ChangeKind,
     },
@@ -149,16 +151,38 @@ impl<'a> Page<'a> {
     }
 }
 
+/// Where a message is.
+#[derive(Clone)]
+pub struct Places {
+    /// The counties of its point.
+    pub counties: Vec<County>,
+    /// The counties whose files have the message: those, and others that are so near that its area may reach into them.
+    pub files: Vec<County>,
+    /// Further counties into which its area may reach: all if the message has no point.
+    pub may_reach: Vec<County>,
+}
+
+/// Where a message with this point is.
+pub fn placed(outlines: &Basemap, position: Option<Position>) -> Places {
+    let counties = position.map(|at| outlines.counties_of(at)).unwrap_or_default();
+    let (mut files, mut may_reach) = (Vec::new(), Vec::new());
+    for county in County::all() {
+        match position.map(|at| outlines.relation(at, county)) {
+            _ if counties.contains(&county) => files.push(county),
+            Some(CountyRelation::Inside | CountyRelation::Near) => files.push(county),
+            Some(CountyRelation::Beyond) | None => may_reach.push(county),
+            Some(CountyRelation::Elsewhere) => {}
+        }
+    }
+    Places { counties, files, may_reach }
+}
+
 /// A change of the message of one area.
 pub(super) struct AreaChange<'a> {
     pub(super) message: &'a AreaMessage,
     /// The message before the change.
     pub(super) before: Option<&'a AreaMessage>,
-    pub(super) counties: Vec<County>,
-    /// The counties whose files have the message: those, and others that are so near that its area may reach into them.
-    pub(super) files: Vec<County>,
-    /// Further counties into which its area may reach: all if the message has no point.
-    pub(super) may_reach: Vec<County>,
+    pub(super) places: Places,
     pub(super) change: MessageChange,
 }
 

@@ -14,7 +14,7 @@ use crate::store::AreaMessage;
 use areas::Areas;
 use gorlif_core::{area_names::AreaNames, basemap::Basemap, i18n::Language};
 use known::Messages;
-use minijinja::{Environment, Value, context, value::Serde};
+use minijinja::{Environment, Value, context};
 use site::Site;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl PlainPages {
             templates.add_template(name, source)?;
         }
         // Escaped in HTML otherwise.
-        templates.add_global("style", minijinja::Value::from_safe_string(STYLE.to_owned()));
+        templates.add_global("style", Value::from_safe_string(STYLE.to_owned()));
         Ok(Self { site: Site { address, basemap, names }, templates })
     }
 
@@ -76,7 +76,7 @@ impl PlainPages {
             for area in &areas.all {
                 let of_area = area::page(&self.site, known, &messages, &areas, language, area);
                 let name = format!("{folder}/{}", site::area_file(area.county));
-                page("area.html", name, Value::from(Serde(&of_area)))?;
+                page("area.html", name, of_area)?;
             }
             for states in known.recorded.values() {
                 let is_repeated =
@@ -84,9 +84,8 @@ impl PlainPages {
                 if states.last().is_some_and(is_repeated) {
                     continue;
                 }
-                if let Some(message) = message::page(&self.site, known, language, states) {
-                    let name = format!("{folder}/{}", message.file);
-                    page("message.html", name, Value::from(Serde(&message)))?;
+                if let Some((file, message)) = message::page(&self.site, known, language, states) {
+                    page("message.html", format!("{folder}/{file}"), message)?;
                 }
             }
         }
