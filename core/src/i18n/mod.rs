@@ -57,7 +57,7 @@ pub use language::{Language, Spoken};
 pub use level_records::RecordTexts;
 pub use map::MapTexts;
 pub use notice::NoticeTexts;
-pub use numbers::decimal;
+pub use numbers::{decimal, with_unit};
 pub use plain::PlainTexts;
 pub use push::PushTexts;
 pub use remembered::RememberedTexts;

@@ -1,10 +1,7 @@
 //! Passes a list on: as CSV, as GeoJSON, or as the address of the view.
 
 use super::briefing;
-use crate::late::page::{
-    list_order,
-    source_list::{self, Status},
-};
+use crate::late::page::{list_order, source_list};
 use crate::{
     browser::{
         document, file,
@@ -17,6 +14,7 @@ use chrono::{Datelike, Timelike};
 use gorlif_core::{
     domain::{freshness::Freshness, list_view::ListView, source_id::SourceId},
     export::{CSV, GEOJSON, GaugeRow, ListSource, ListState, MessageRow, Provenance, Table},
+    presenter::source::Line,
     source::warnings::WarningStatus,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -40,9 +38,9 @@ pub fn Export(panel: Panel) -> impl IntoView {
     view! {
         <p class="buttons">
             {move || texts().download} " "
-            <button type="button" on:click=move |_| save_csv(state, panel)>
+            <button type="button" on:click=move |_| save(state, panel, "csv")>
                 "CSV"
-            </button> <button type="button" on:click=move |_| save_geojson(state, panel)>
+            </button> <button type="button" on:click=move |_| save(state, panel, "geojson")>
                 "GeoJSON"
             </button> <button type="button" on:click=share>
                 {move || texts().share}
@@ -59,14 +57,13 @@ pub fn Export(panel: Panel) -> impl IntoView {
     }
 }
 
-fn save_csv(state: AppState, panel: Panel) {
+fn save(state: AppState, panel: Panel, extension: &str) {
     let (name, table) = untrack(|| export(state, panel));
-    file::save(&format!("{name}.csv"), CSV, &table.to_csv());
-}
-
-fn save_geojson(state: AppState, panel: Panel) {
-    let (name, table) = untrack(|| export(state, panel));
-    file::save(&format!("{name}.geojson"), GEOJSON, &table.to_geojson());
+    let (media_type, text) = match extension {
+        "csv" => (CSV, table.to_csv()),
+        _ => (GEOJSON, table.to_geojson()),
+    };
+    file::save(&format!("{name}.{extension}"), media_type, &text);
 }
 
 /// The content of the panel's list, and the name of its file: "gorlif-warnings-filtered-20261123-1307", in
@@ -141,14 +138,13 @@ fn messages(state: AppState) -> (ListState, Table) {
 }
 
 fn sources(state: AppState, names: &[SourceId]) -> Vec<ListSource> {
-    let statuses = source_list::statuses(state).into_iter();
-    let wanted = statuses.filter(|status| names.contains(&status.name));
-    let source = |status: Status| ListSource {
-        name: status.name.id(),
-        freshness: status.freshness,
-        as_of: status.as_of.map(|as_of| state.clock.utc(as_of)),
+    let shown = source_list::shown(state).into_iter().filter(|(name, _)| names.contains(name));
+    let source = |(name, line): (SourceId, Line)| ListSource {
+        name: name.id(),
+        freshness: line.freshness,
+        as_of: line.as_of.map(|as_of| state.clock.utc(as_of)),
     };
-    wanted.map(source).collect()
+    shown.map(source).collect()
 }
 
 /// `view` has the filters.

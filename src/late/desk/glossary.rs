@@ -15,7 +15,7 @@ pub fn Glossary() -> impl IntoView {
             }
             .into_any()
         };
-        texts().words.iter().map(word).collect::<Vec<AnyView>>()
+        texts().words.iter().map(word).collect_view()
     };
     view! {
         <details class="glossary">

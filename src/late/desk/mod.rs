@@ -9,14 +9,13 @@ mod layouts;
 mod message_table;
 mod wall;
 
-use super::page::sign_up::SignUp;
+use super::page::watch_button::SignUp;
 use crate::{components::late::DeskParts, state::Panel};
 use briefing::Briefing;
 use export::Export;
 use glossary::Glossary;
 use layouts::{LayoutLinks, Overview};
 use leptos::prelude::*;
-use wall::Wall;
 
 pub static DESK: DeskParts = DeskParts {
     overview: || view! { <Overview /> }.into_any(),
@@ -35,7 +34,7 @@ pub static DESK: DeskParts = DeskParts {
     views: || {
         view! {
             <Briefing />
-            <Wall />
+            {wall::wall()}
         }
         .into_any()
     },

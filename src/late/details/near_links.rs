@@ -113,6 +113,6 @@ pub fn NearLinks(item: ItemId) -> impl IntoView {
         }
         .into_any()
     };
-    let buttons = move || links.get().into_iter().map(button).collect::<Vec<AnyView>>();
+    let buttons = move || links.get().into_iter().map(button).collect_view();
     view! { <ul class="links">{buttons}</ul> }
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     components::fragments::paragraph,
-    map::handle::{MapHandle, with_controller},
+    map::handle::{MapHandle, when_ready},
     map::layers::risk::{RiskLayer, Shade, risk_id},
     state::{
         AppState, Loadable, Panel,
@@ -78,11 +78,9 @@ pub fn draw(state: AppState, map: MapHandle) {
     effect(move || {
         let shades = shades.get();
         let Loadable::Loaded(basemap) = state.assets.basemap.get() else { return };
-        if map.is_ready() {
-            with_controller(map, |controller| {
-                layer.update_value(|layer| layer.set(controller.map(), &basemap, &shades));
-            });
-        }
+        when_ready(map, |controller| {
+            layer.update_value(|layer| layer.set(controller.map(), &basemap, &shades));
+        });
     });
 }
 
@@ -142,7 +140,7 @@ pub fn RiskKey() -> impl IntoView {
             (level.id(), format!("{}: {}", (texts.risk)(level), (texts.risk_meaning)(level)))
         };
         let entries =
-            RiskLevel::ALL.map(|of| entry(level(of))).into_iter().collect::<Vec<AnyView>>();
+            RiskLevel::ALL.map(|of| entry(level(of))).collect_view();
         Some(view! { <ul class="risk-key">{entries}</ul> }.into_any())
     }
 }

@@ -282,7 +282,7 @@ fn CountyPicker() -> impl IntoView {
         let counties = County::all().map(|county| {
             option(county.id(), county_name(language, county), chosen == Some(county))
         });
-        std::iter::once(all).chain(counties).collect::<Vec<AnyView>>()
+        std::iter::once(all).chain(counties).collect_view()
     };
     view! {
         <p class="county-picker">
@@ -366,7 +366,7 @@ impl Days<'_> {
             }
             .into_any()
         };
-        let tiles = self.days.iter().map(tile).collect::<Vec<AnyView>>();
+        let tiles = self.days.iter().map(tile).collect_view();
         view! {
             <h3>{county_name(self.language, county)}</h3>
             <ol class="days">{tiles}</ol>
@@ -390,14 +390,14 @@ impl Days<'_> {
     fn table(self) -> AnyView {
         let body = |group: Group| {
             let heading = self.region(group.heading.as_ref());
-            let rows = group.rows.iter().map(|area| self.row(area)).collect::<Vec<AnyView>>();
+            let rows = group.rows.iter().map(|area| self.row(area)).collect_view();
             view! { <tbody>{heading} {rows}</tbody> }.into_any()
         };
         let groups = groups(self.forecast, self.own);
         let areas: Vec<ForecastArea> =
             groups.iter().flat_map(|group| &group.rows).cloned().collect();
         let caption = self.texts.forecast_caption;
-        let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
+        let days = self.days.iter().map(|day| self.day_head(day)).collect_view();
         view! {
             <div class="table-frame" tabindex="0" role="group" aria-label=caption>
                 <table>
@@ -408,7 +408,7 @@ impl Days<'_> {
                             {days}
                         </tr>
                     </thead>
-                    {groups.into_iter().map(body).collect::<Vec<AnyView>>()}
+                    {groups.into_iter().map(body).collect_view()}
                 </table>
             </div>
             {self.explained(&areas)}
@@ -503,7 +503,7 @@ impl Days<'_> {
             _ => self.language.forecast_texts().near_your_place,
         };
         let mine = is_own.then(|| view! { <span class="mine">{mark}</span> }.into_any());
-        let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
+        let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect_view();
         view! {
             <tr>
                 <th scope="row">{label.into_view()} {mine}</th>

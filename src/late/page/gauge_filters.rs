@@ -49,7 +49,7 @@ pub fn GaugeFilters() -> impl IntoView {
                     role="group"
                     aria-label=move || Some(state.language().filter_texts().gauge_kinds)
                 >
-                    {buttons.into_iter().collect::<Vec<AnyView>>()}
+                    {buttons.collect_view()}
                 </p>
             }
             .into_any()

@@ -4,7 +4,7 @@
 use crate::{
     browser::fetch,
     map::{
-        handle::{MapHandle, with_controller},
+        handle::{MapHandle, when_ready, with_controller},
         labels::Names,
         layers::{
             county::CountyLayer,
@@ -53,9 +53,7 @@ pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
     draw_names(state, map, ground, rivers, has_own_names);
     outline_county(state, map);
     effect(move || {
-        if map.is_ready() {
-            with_controller(map, |controller| controller.set_circle(state.choices.circle()));
-        }
+        when_ready(map, |controller| controller.set_circle(state.choices.circle()));
     });
 }
 
@@ -90,8 +88,8 @@ fn draw_lines(
     });
     effect(move || {
         let rivers = rivers.get();
-        if map.is_ready() && !rivers.is_empty() {
-            with_controller(map, |controller| {
+        if !rivers.is_empty() {
+            when_ready(map, |controller| {
                 layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers));
             });
         }
@@ -113,10 +111,7 @@ fn draw_names(
             Loadable::Loading | Loadable::Missing => None,
         };
         let is_named = !has_own_names.get();
-        if !map.is_ready() {
-            return;
-        }
-        with_controller(map, |controller| {
+        when_ready(map, |controller| {
             controller.set_paint_below(Box::new(move |view, palette, placed| {
                 let places = gazetteer.as_deref().map_or(&[][..], |gazetteer| &gazetteer.places);
                 let lakes = ground.as_deref().map_or(&[][..], |ground| &ground.lakes);
@@ -134,13 +129,10 @@ fn outline_county(state: AppState, map: MapHandle) {
     let layer = StoredValue::new_local(CountyLayer::default());
     effect(move || {
         let county = state.choices.county.get();
-        if !map.is_ready() {
-            return;
-        }
         state.assets.basemap.with(|basemap| {
             let counties = basemap.loaded().map_or(&[][..], |basemap| &basemap.counties);
             let found = counties.iter().find(|(known, _)| Some(*known) == county);
-            with_controller(map, |controller| {
+            when_ready(map, |controller| {
                 layer.update_value(|layer| {
                     layer.set(controller.map(), found.map(|(_, rings)| &rings[..]));
                 });

@@ -33,6 +33,12 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
         Some(Order::County) => county_key(state, local.warning.position),
         Some(Order::Severity | Order::Unusual) | None => SortKey::NONE,
     };
+    sorted(state, &key)
+}
+
+/// The messages that pass the filters, in the order of their keys.
+pub fn sorted(state: AppState, key: &dyn Fn(&WarningHere) -> SortKey) -> Vec<WarningHere> {
+    let view = state.message_view.get();
     state.warnings.with(|warnings| {
         let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
         list_view::sorted_by_key(shown, |local| key(local)).into_iter().cloned().collect()

@@ -3,7 +3,7 @@
 use crate::{
     components::{
         fragments::{Text, span, station_title},
-        gauge_text::{reached, trend},
+        gauge_text::{reached, trend_text},
     },
     state::{AppState, page_area::PageArea, reactive::memo, use_app_state},
 };
@@ -15,7 +15,7 @@ use gorlif_core::{
         nearby::Nearby,
         selection::ItemId,
         station::{ParameterKind, Station, StationId},
-        trend::{Reading, Trend},
+        trend::Reading,
     },
     presenter,
     source::warnings::Concern,
@@ -35,8 +35,7 @@ fn radius(state: AppState) -> Radius {
 const WIDTH: f64 = 72.0;
 const HEIGHT: f64 = 28.0;
 
-#[component]
-pub fn NearestGauge() -> impl IntoView {
+pub fn nearest_gauge() -> AnyView {
     let state = use_app_state();
     let nearest = memo(move || nearest(state));
     let id = move || nearest.with(|near| near.as_ref().map(|near| near.item.clone()));
@@ -77,6 +76,7 @@ pub fn NearestGauge() -> impl IntoView {
             {move || why_none(state)}
         </p>
     }
+    .into_any()
 }
 
 /// The gauge with its distance from the place. One with a usable reading comes before one on the river.
@@ -114,13 +114,8 @@ fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView 
         return ().into_any();
     };
     let distance = near.distance.map(|distance| language.distance(distance));
-    let trend = match trend(state, &station, now) {
-        Trend::Unknown => String::new(),
-        trend => (texts.trend_value)(trend),
-    };
     let reached = reached(state, &station, now).map(|parts| {
-        let parts = parts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
-        view! { <span class="reached">{parts}</span> }.into_any()
+        span("reached", parts.into_iter().map(Text::into_view).collect_view().into_any())
     });
     let line = state
         .progress
@@ -132,7 +127,7 @@ fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView 
         <span>
             <b>{presenter::gauge::value(texts, &station)}</b>
             " "
-            {trend}
+            {trend_text(state, &station, now).unwrap_or_default()}
         </span>
         {line}
         {reached}

@@ -38,7 +38,7 @@ pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
     let options = move || {
         let found = found.get().unwrap_or_default();
         let option = |(index, suggestion): (usize, &Suggestion)| option(choice, index, suggestion);
-        found.iter().enumerate().map(option).collect::<Vec<AnyView>>()
+        found.iter().enumerate().map(option).collect_view()
     };
     view! {
         <ul

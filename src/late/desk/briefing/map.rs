@@ -95,7 +95,7 @@ fn drawn(state: AppState, basemap: &Basemap) -> Option<AnyView> {
         }
         .into_any()
     };
-    let symbols = placed.into_iter().map(symbol).collect::<Vec<AnyView>>();
+    let symbols = placed.into_iter().map(symbol).collect_view();
     let view_box = format!("0 0 {WIDTH} {:.1}", projection.height);
     let texts = state.language().briefing_texts();
     Some(

@@ -7,10 +7,7 @@ mod messages;
 mod qr_code;
 
 use super::county_table;
-use crate::late::page::{
-    inside::nearest_message,
-    source_list::{self, Status},
-};
+use crate::late::page::{inside::nearest_message, source_list};
 use crate::{
     browser::{address, document, printing},
     components::{
@@ -82,14 +79,9 @@ fn content(state: AppState) -> AnyView {
     let briefing_texts = language.briefing_texts();
     let area = state.page_area();
     let extent = Extent::of(&area);
-    let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
-        view! {
-            <li>
-                <strong>{(language.source_texts().source)(name)}</strong>
-                " "
-                {text}
-            </li>
-        }
+    let sources = source_list::shown(state).into_iter().map(|(name, line)| {
+        let name = (language.source_texts().source)(name);
+        view! { <li><strong>{name}</strong> " " {line.text}</li> }
     });
     let overview = extent.has_overview.then(|| {
         view! {
@@ -121,7 +113,7 @@ fn content(state: AppState) -> AnyView {
             {forecast(state)}
             {gauges::gauges(state, &area, extent.gauges)}
             <h3 class="part">{briefing_texts.data}</h3>
-            <ul class="ages">{statuses.collect::<Vec<_>>()}</ul>
+            <ul class="ages">{sources.collect_view()}</ul>
             <p>{texts.attribution}</p>
             <div class="address">
                 {qr_code::qr_code(&address, briefing_texts.code)}

@@ -109,7 +109,7 @@ pub fn Chart(id: StationId) -> impl IntoView {
             }
             .into_any()
         };
-        content::periods(kind.get()).iter().map(button).collect::<Vec<AnyView>>()
+        content::periods(kind.get()).iter().map(button).collect_view()
     };
     let choose_other = move |event| {
         let chosen = StationId(event_target_value(&event).into());
@@ -210,7 +210,7 @@ fn sums(language: Language, content: &Content) -> AnyView {
         }
         .into_any()
     };
-    let sums = content.own.sums(language).into_iter().map(sum).collect::<Vec<AnyView>>();
+    let sums = content.own.sums(language).into_iter().map(sum).collect_view();
     view! {
         <dl class="sums">{sums}</dl>
         <p class="quiet">{texts.sums_note}</p>
@@ -263,7 +263,7 @@ fn mark_list(language: Language, content: &Content) -> AnyView {
     let marks = content.marks.iter().map(|(level, text)| {
         view! { <li>{content.own.level(*level)} ": " {text.clone().into_view()}</li> }.into_any()
     });
-    view! { <ul class="marks">{range.into_iter().chain(marks).collect::<Vec<AnyView>>()}</ul> }
+    view! { <ul class="marks">{range.into_iter().chain(marks).collect_view()}</ul> }
         .into_any()
 }
 

@@ -28,7 +28,7 @@ pub fn Table(
                 }
                 .into_any()
             };
-            content.own.points.iter().rev().map(row).collect::<Vec<AnyView>>()
+            content.own.points.iter().rev().map(row).collect_view()
         })
     };
     let texts = move || state.language().chart_texts();

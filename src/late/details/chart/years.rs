@@ -18,7 +18,7 @@ pub fn years(state: AppState, station: &Station, own: History) -> Option<AnyView
         view! {
             <details>
                 <summary>{language.record_texts().years}</summary>
-                <ul>{highest.iter().rev().map(entry).collect::<Vec<AnyView>>()}</ul>
+                <ul>{highest.iter().rev().map(entry).collect_view()}</ul>
             </details>
         }
         .into_any(),
