@@ -1,9 +1,9 @@
-//! Links from a warning or gauge to the listed gauges and warnings near it, and to the forecast of its
-//! county.
+//! Links from a warning or gauge to the listed gauges and warnings near it, to the forecast of its county, and to the provider's
+//! public site.
 
 use crate::{
     components::{
-        fragments::{Text, area_title, county_name, station_title},
+        fragments::{Text, area_title, county_name, link, station_title},
         gauge_list,
     },
     state::{AppState, Panel, page_area::PageArea, use_app_state},
@@ -115,4 +115,21 @@ pub fn NearLinks(item: ItemId) -> impl IntoView {
     };
     let buttons = move || links.get().into_iter().map(button).collect_view();
     view! { <ul class="links">{buttons}</ul> }
+}
+
+/// The link to the provider's public site.
+#[component]
+pub fn ProviderLink(item: ItemId) -> impl IntoView {
+    let state = use_app_state();
+    move || {
+        let language = state.language();
+        let texts = language.gauge_texts();
+        let (address, text) = match &item {
+            ItemId::Station(id) => (language.gauge_address(id)?, texts.station_page),
+            ItemId::Area(_) => {
+                (language.warnings_address().to_owned(), state.texts().national_service)
+            }
+        };
+        Some(view! { <p>{link(address, text)} " (" {texts.opens_elsewhere} ")"</p> }.into_any())
+    }
 }

@@ -7,7 +7,7 @@ use gorlif_core::{
         level_record::{LevelRecord, Range, Span},
         station::{Station, Value},
     },
-    i18n::{Language, decimal},
+    i18n::{Language, decimal, with_unit},
 };
 use leptos::prelude::*;
 
@@ -15,8 +15,8 @@ use leptos::prelude::*;
 pub type Facts = Vec<(&'static str, Text)>;
 
 /// A level with its unit, in hundredths.
-pub fn level(station: &Station, level: f64) -> String {
-    format!("{}\u{a0}{}", decimal(level, 2), station.unit.symbol())
+fn level(station: &Station, level: f64) -> String {
+    with_unit(level, 2, &station.unit)
 }
 
 /// None without a record.

@@ -1,6 +1,6 @@
 //! The filters and the order of a list, above it.
 
-use super::{gauge_filters::GaugeFilters, list_order};
+use super::{gauge_filters::gauge_filters, list_order};
 use crate::{
     browser::document,
     components::{
@@ -44,7 +44,7 @@ pub fn list_filters(panel: Panel) -> AnyView {
     let desk = use_late().desk;
     view! {
         {unknown}
-        {(!is_of_messages).then(|| view! { <GaugeFilters /> })}
+        {(!is_of_messages).then(|| gauge_filters(state))}
         <details class="filters">
             <summary>{heading}</summary>
             <div class="fields">

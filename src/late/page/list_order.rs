@@ -115,10 +115,9 @@ pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
                 ReadingTime::NotGiven => None,
             })
         }),
-        Some(Order::Name) => Box::new(move |station| {
-            let (title, _) = station_title(language, station).into_parts();
-            SortKey::name(&title)
-        }),
+        Some(Order::Name) => {
+            Box::new(move |station| SortKey::name(station_title(language, station).as_str()))
+        }
         Some(Order::County) => {
             Box::new(move |station| county_key(state, station.location.position()))
         }

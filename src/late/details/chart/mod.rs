@@ -4,7 +4,6 @@
 mod content;
 mod picture;
 mod table;
-mod years;
 
 use crate::{
     browser::resizes::Resizes,
@@ -28,13 +27,14 @@ use gorlif_core::{
         list_view::SortKey,
         river_order::{self, Neighbour, Neighbours},
         station::{ParameterKind, Station, StationId},
+        trend::Reading,
     },
-    i18n::Language,
+    i18n::{Language, with_unit},
 };
 use leptos::{ev::PointerEvent, html::Div, prelude::*, task::spawn_local};
 use picture::Frame;
+use std::sync::Arc;
 use table::Table;
-use years::years;
 
 /// The width of the picture before it is measured, in pixels.
 const WIDTH: f64 = 360.0;
@@ -45,17 +45,13 @@ const NEAR: u32 = 30;
 /// The number of gauges offered for comparison.
 const MOST_OTHERS: usize = 12;
 
+/// The chart of the gauge with this id; `station` is what the newest response has of it.
 #[component]
-pub fn Chart(id: StationId) -> impl IntoView {
+pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoView {
     let state = use_app_state();
-    let station = {
-        let id = id.clone();
-        move || state.station_index.with(|index| index.get(&id).cloned())
-    };
-    let kind = {
-        let station = station.clone();
-        Memo::new(move |_| station().map(|station| station.kind()).unwrap_or_default())
-    };
+    let kind = Memo::new(move |_| {
+        station.with(|station| station.as_ref().map(|station| station.kind()).unwrap_or_default())
+    });
     let period = Memo::new(move |_| {
         let (chosen, periods) = (state.choices.chart_period.get(), content::periods(kind.get()));
         // The longest one in place of one that the kind does not have.
@@ -78,21 +74,18 @@ pub fn Chart(id: StationId) -> impl IntoView {
             load(state, &other, other_history, window);
         }
     });
-    let content = {
-        let station = station.clone();
-        Memo::new(move |_| {
-            let other = other.get().map(|other| (other, other_history));
-            Content::new(state, station()?.as_ref(), own, other, period.get())
-        })
-    };
+    let content = Memo::new(move |_| {
+        let other = other.get().map(|other| (other, other_history));
+        station.with(|station| Content::new(state, station.as_ref()?, own, other, period.get()))
+    });
     // The index of the point that is read; the newest one at first.
     let point = RwSignal::new(usize::MAX);
-    let heading = move || (state.language().chart_texts().heading)(kind.get());
-    let station_of_years = station.clone();
+    let texts = move || state.language().chart_texts();
+    let heading = move || (texts().heading)(kind.get());
     let is_loading = move || own.with(|own| matches!(own, Loadable::Loading));
     let is_missing = move || !is_loading() && content.with(Option::is_none);
     let periods = move || {
-        let texts = state.language().chart_texts();
+        let texts = texts();
         let button = |choice: &Period| {
             let choice = *choice;
             view! {
@@ -117,19 +110,16 @@ pub fn Chart(id: StationId) -> impl IntoView {
         let is_known = state.station_index.with_untracked(|index| index.get(&chosen).is_some());
         other.set(is_known.then_some(chosen));
     };
-    let others = move || station().map(|station| others(state, &station)).unwrap_or_default();
+    let others =
+        move || station.with(|station| station.as_ref().map(|station| others(state, station)));
     let of_content = move |show: fn(Language, &Content) -> AnyView| {
         content.with(|content| Some(show(state.language(), content.as_ref()?)))
     };
     view! {
         <section class="chart" aria-label=move || Some(heading())>
             <h3>{heading}</h3>
-            {move || {
-                is_loading().then(|| paragraph(state.language().chart_texts().loading.to_owned()))
-            }}
-            {move || {
-                is_missing().then(|| paragraph(state.language().chart_texts().missing.to_owned()))
-            }}
+            {move || is_loading().then(|| paragraph(texts().loading.to_owned()))}
+            {move || is_missing().then(|| paragraph(texts().missing.to_owned()))}
             {move || sources(state, own, content.with(Option::is_some)).map(paragraph)}
             <div hidden=move || is_missing() || is_loading()>
                 <p class="buttons">{periods}</p>
@@ -140,17 +130,15 @@ pub fn Chart(id: StationId) -> impl IntoView {
                 <Slider state content point />
                 <p>
                     <label>
-                        {move || state.language().chart_texts().compare} " "
+                        {move || texts().compare} " "
                         <select on:change=choose_other>
-                            <option value="">
-                                {move || state.language().chart_texts().compare_none}
-                            </option>
+                            <option value="">{move || texts().compare_none}</option>
                             {others}
                         </select>
                     </label>
                 </p>
                 <Table state content kind />
-                {move || years(state, station_of_years()?.as_ref(), own)}
+                {move || station.with(|station| years(state, station.as_ref()?, own))}
             </div>
         </section>
     }
@@ -233,7 +221,7 @@ fn caption(language: Language, content: &Content) -> AnyView {
     let of_other = content.other.as_ref().and_then(|other| {
         let highest = chart::highest(&other.readings)?;
         let text = (texts.highest)(&other.level(highest.level), &at(highest.at));
-        Some(format!("{}: {text}", other.title.clone().into_parts().0))
+        Some(format!("{}: {text}", other.title.as_str()))
     });
     let mut parts: Vec<String> =
         highest.into_iter().chain(lowest).chain([count]).chain(of_other).collect();
@@ -263,8 +251,7 @@ fn mark_list(language: Language, content: &Content) -> AnyView {
     let marks = content.marks.iter().map(|(level, text)| {
         view! { <li>{content.own.level(*level)} ": " {text.clone().into_view()}</li> }.into_any()
     });
-    view! { <ul class="marks">{range.into_iter().chain(marks).collect_view()}</ul> }
-        .into_any()
+    view! { <ul class="marks">{range.into_iter().chain(marks).collect_view()}</ul> }.into_any()
 }
 
 /// The picture, as wide as the list. A finger or the pointer on it chooses the point that is read.
@@ -372,6 +359,27 @@ fn Slider(
             />
         </label>
     }
+}
+
+/// The highest recorded level of each year. Nothing with less than two years, whose highest level is in the facts. Tracks the earlier readings.
+fn years(state: AppState, station: &Station, own: History) -> Option<AnyView> {
+    let highest = own.with(|own| own.loaded().map(|earlier| earlier.highest_of_years.clone()))?;
+    let [_, .., _] = highest.as_slice() else { return None };
+    let language = state.language();
+    let entry = |highest: &Reading| {
+        let time = language.date_and_time(highest.at);
+        let level = with_unit(highest.level, 2, &station.unit);
+        view! { <li>{(language.chart_texts().reading)(&time, &level)}</li> }.into_any()
+    };
+    Some(
+        view! {
+            <details>
+                <summary>{language.record_texts().years}</summary>
+                <ul>{highest.iter().rev().map(entry).collect_view()}</ul>
+            </details>
+        }
+        .into_any(),
+    )
 }
 
 /// The gauges to compare with, as options: those upstream and downstream on the same river, and those near it that measure the

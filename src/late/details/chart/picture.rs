@@ -168,8 +168,8 @@ fn summary(language: Language, content: &Content) -> String {
         (texts.reading)(&content.time(language, *point), &value)
     };
     let ends: Vec<String> = points.first().into_iter().chain(points.last()).map(text).collect();
-    let other = content.other.as_ref().map(|other| other.title.clone().into_parts().0);
-    let other = other.map(|title| format!(", {title}")).unwrap_or_default();
+    let other = content.other.as_ref().map(|other| format!(", {}", other.title.as_str()));
+    let other = other.unwrap_or_default();
     let heading = (texts.heading)(content.kind);
     let period = (texts.period)(content.period);
     format!("{heading}, {period}{other}: {}", ends.join("; "))
@@ -208,10 +208,7 @@ fn axis_of_levels(
 ) -> Vec<AnyView> {
     let unit = series.unit.symbol();
     let heading = match title {
-        Some(title) => {
-            let title = title.clone().into_parts().0;
-            format!("{} · {unit}", fitted(&title, frame.width - 60.0))
-        }
+        Some(title) => format!("{} · {unit}", fitted(title.as_str(), frame.width - 60.0)),
         None => unit.to_owned(),
     };
     let mut parts = vec![label("tick-label", 0.0, panel.top - 13.0, heading)];
@@ -374,10 +371,10 @@ fn marks(content: &Content, frame: Frame, panel: Panel) -> Vec<AnyView> {
             continue;
         };
         free_from = baseline + 3.0;
-        let name = text.clone().into_parts().0;
         // The right part is left to the newest reading.
         let space = (frame.right() - frame.left) * 0.65;
-        let text = fitted(&format!("{} {name}", content.own.level(*level)), space);
+        let text = format!("{} {}", content.own.level(*level), text.as_str());
+        let text = fitted(&text, space);
         parts.push(label("mark", frame.left + 4.0, baseline, text));
     }
     parts
