@@ -12,7 +12,7 @@ pub mod list_order;
 mod map_legend;
 mod map_size;
 mod map_tiles;
-mod nearest_gauge;
+pub mod nearest_gauge;
 mod remembered_places;
 pub mod source_list;
 mod streets;

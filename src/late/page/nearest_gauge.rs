@@ -152,16 +152,10 @@ fn sparkline(readings: &[Reading]) -> Option<AnyView> {
     let until = readings.last()?.at;
     let scales = Scales::new(readings, Period::HalfDay, until)?;
     let point = |reading: &Reading| {
-        format!(
-            "{:.1} {:.1}",
-            scales.x(reading.at) * WIDTH,
-            (1.0 - scales.y(reading.level)) * HEIGHT
-        )
+        (scales.x(reading.at) * WIDTH, (1.0 - scales.y(reading.level)) * HEIGHT)
     };
     let lines = chart::lines(readings, Period::HalfDay).filter(|line| line.len() > 1);
-    let path: String = lines
-        .map(|line| format!("M{}", line.iter().map(point).collect::<Vec<String>>().join("L")))
-        .collect();
+    let path: String = lines.map(|line| path(&mut line.iter().map(point))).collect();
     (!path.is_empty()).then(|| {
         view! {
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true">
@@ -170,4 +164,12 @@ fn sparkline(readings: &[Reading]) -> Option<AnyView> {
         }
         .into_any()
     })
+}
+
+/// The data of an SVG path along these points.
+pub fn path(points: &mut dyn Iterator<Item = (f64, f64)>) -> String {
+    let step = |(index, (x, y)): (usize, (f64, f64))| {
+        format!("{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' })
+    };
+    points.enumerate().map(step).collect()
 }

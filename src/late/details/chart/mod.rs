@@ -124,10 +124,10 @@ pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoVie
             <div hidden=move || is_missing() || is_loading()>
                 <p class="buttons">{periods}</p>
                 {move || of_content(sums)}
-                <Picture state content point id />
+                <Picture content point id />
                 {move || of_content(caption)}
                 {move || of_content(mark_list)}
-                <Slider state content point />
+                <Slider content point />
                 <p>
                     <label>
                         {move || texts().compare} " "
@@ -137,7 +137,7 @@ pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoVie
                         </select>
                     </label>
                 </p>
-                <Table state content kind />
+                <Table content kind />
                 {move || station.with(|station| years(state, station.as_ref()?, own))}
             </div>
         </section>
@@ -256,12 +256,8 @@ fn mark_list(language: Language, content: &Content) -> AnyView {
 
 /// The picture, as wide as the list. A finger or the pointer on it chooses the point that is read.
 #[component]
-fn Picture(
-    state: AppState,
-    content: Memo<Option<Content>>,
-    point: RwSignal<usize>,
-    id: StationId,
-) -> impl IntoView {
+fn Picture(content: Memo<Option<Content>>, point: RwSignal<usize>, id: StationId) -> impl IntoView {
+    let state = use_app_state();
     let (area, width) = (NodeRef::<Div>::new(), RwSignal::new(WIDTH));
     let observed = StoredValue::new_local(None::<Resizes>);
     effect(move || {
@@ -279,8 +275,18 @@ fn Picture(
     let frame = Memo::new(move |_| {
         content.with(|content| Some(Frame::new(content.as_ref()?, width.get())))
     });
-    let with_frame = move |show: &dyn Fn(&Content, Frame) -> Option<AnyView>| {
-        content.with(|content| show(content.as_ref()?, frame.get()?))
+    let picture = move || {
+        content.with(|content| {
+            Some(picture::picture(state.language(), content.as_ref()?, frame.get()?))
+        })
+    };
+    // An element of its own, so that the one under the finger stays while the point changes.
+    let cursor = move || {
+        content.with(|content| {
+            let content = content.as_ref()?;
+            let point = content.own.points.get(point.get())?;
+            Some(picture::cursor(content, frame.get()?, *point))
+        })
     };
     let read = move |event: PointerEvent| {
         let Some(element) = area.get_untracked() else { return };
@@ -291,10 +297,8 @@ fn Picture(
             point.set(found);
         }
     };
-    let points = move || {
-        let count = |content: &Content| content.own.readings.len().to_string();
-        content.with(|content| content.as_ref().map(count))
-    };
+    let points =
+        move || content.with(|content| Some(content.as_ref()?.own.readings.len().to_string()));
     view! {
         <p class="read-out">{move || read_out(state, content, point.get())}</p>
         <div
@@ -305,20 +309,8 @@ fn Picture(
             on:pointerdown=read
             on:pointermove=read
         >
-            {move || {
-                with_frame(
-                    &|content, frame| Some(picture::picture(state.language(), content, frame)),
-                )
-            }}
-            // The element under the finger stays while the point changes.
-            {move || {
-                with_frame(
-                    &|content, frame| {
-                        let point = content.own.points.get(point.get())?;
-                        Some(picture::cursor(content, frame, *point))
-                    },
-                )
-            }}
+            {picture}
+            {cursor}
         </div>
     }
 }
@@ -335,15 +327,10 @@ fn read_out(state: AppState, content: Memo<Option<Content>>, point: usize) -> Op
 
 /// A slider that reads one point after another; the newest at first.
 #[component]
-fn Slider(
-    state: AppState,
-    content: Memo<Option<Content>>,
-    point: RwSignal<usize>,
-) -> impl IntoView {
-    let last = move || {
-        let last = |content: &Content| content.own.points.len().saturating_sub(1);
-        content.with(|content| content.as_ref().map_or(0, last))
-    };
+fn Slider(content: Memo<Option<Content>>, point: RwSignal<usize>) -> impl IntoView {
+    let state = use_app_state();
+    let count = |content: &Option<Content>| content.as_ref().map_or(0, |of| of.own.points.len());
+    let last = move || content.with(count).saturating_sub(1);
     view! {
         <label class="slider">
             {move || state.language().chart_texts().point} " "
