@@ -200,7 +200,8 @@ fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
     view! {
         <tr data-message=code.0 data-severity=severity.id()>
             <td>
-                {severity_symbol(severity)} {severity_text} {change.map(|mark| span("change", mark.into_any()))}
+                {severity_symbol(severity)} {severity_text}
+                {change.map(|mark| span("change", mark.into_any()))}
             </td>
             <th scope="row">{area}</th>
             <td>{county}</td>

@@ -82,18 +82,17 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
 #[component]
 pub fn NearLinks(item: ItemId) -> impl IntoView {
     let state = use_app_state();
-    let position = {
-        let item = item.clone();
-        move || match &item {
+    let links = Memo::new(move |_| {
+        let position = match &item {
             ItemId::Station(id) => {
                 state.station_index.with(|index| index.get(id)?.location.position())
             }
             ItemId::Area(code) => {
                 state.warnings.with(|warnings| warnings.get(code)?.warning.position)
             }
-        }
-    };
-    let links = Memo::new(move |_| position().map(|at| near(state, &item, at)).unwrap_or_default());
+        };
+        position.map(|at| near(state, &item, at)).unwrap_or_default()
+    });
     let button = move |PageLink { kind, name, target }| {
         let open = move |_| match target.clone() {
             Target::Item(id) => state.choices.select(Some(id)),

@@ -35,8 +35,13 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
     let mut add = |label, text| facts.push((label, Text::Own(text)));
     match record.range(now.date_naive()) {
         Some(range) => {
-            let (label, text) = range_text(language, station, range);
-            add(label, text);
+            // The days of one that is not of a year are named.
+            let label = match range.span {
+                Span::Year => texts.usual_range,
+                Span::Days { .. } => texts.range,
+            };
+            let ends = (texts.range_value)(&decimal(range.low, 2), &level(station, range.high));
+            add(label, format!("{ends}{}", days(language, range.span)));
         }
         None => add(texts.usual_range, (texts.no_range)(record.days, &since)),
     }
@@ -59,17 +64,6 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
     let time = language.date_and_time(highest.at);
     add(texts.highest, (texts.highest_value)(&level(station, highest.level), &time, &since));
     facts
-}
-
-/// The label and the text of a range; the days of one that is not of a year are named.
-fn range_text(language: Language, station: &Station, range: Range) -> (&'static str, String) {
-    let texts = language.record_texts();
-    let label = match range.span {
-        Span::Year => texts.usual_range,
-        Span::Days { .. } => texts.range,
-    };
-    let ends = (texts.range_value)(&decimal(range.low, 2), &level(station, range.high));
-    (label, format!("{ends}{}", days(language, range.span)))
 }
 
 /// The days of a range that is not of a year, after a comma.

@@ -50,9 +50,14 @@ pub fn changes() -> AnyView {
         // The pressed button is gone.
         document::focus(WARNINGS_HEADING);
     };
+    // The messages that are new or raised, the most severe first.
     let worse = move || {
-        let (worse, more) = worse(state);
-        let entries = worse.iter().map(|change| worse_entry(state, change)).collect_view();
+        let mut worse = state.changes.with(|changes| changes.messages.clone());
+        worse.retain(|of| matches!(of.difference, Difference::New | Difference::Raised));
+        let worse = sorting::sorted(worse, |a, b| a.message.severity.cmp(&b.message.severity));
+        let more = worse.len().saturating_sub(MOST_NAMED);
+        let named = worse.iter().take(MOST_NAMED);
+        let entries = named.map(|change| worse_entry(state, change)).collect_view();
         view! {
             <div class="worse" hidden=worse.is_empty()>
                 <ul>{entries}</ul>
@@ -61,8 +66,12 @@ pub fn changes() -> AnyView {
         }
         .into_any()
     };
+    // The messages that have ended and that the list no longer has.
     let ended = move || {
-        let gone = gone(state);
+        let mut gone = state.changes.with(|changes| changes.messages.clone());
+        state.warnings.with(|warnings| {
+            gone.retain(|of| of.difference == Difference::Ended && warnings.get(&of.code).is_none())
+        });
         let area = |change: &ChangedMessage| {
             let name = name(state, change).into_view();
             view! { <li data-change=Difference::Ended.id()>{name}</li> }.into_any()
@@ -122,18 +131,6 @@ fn summary(state: AppState) -> String {
     })
 }
 
-/// The messages that are new or raised, the most severe first, as many as are named, and the number of the others.
-fn worse(state: AppState) -> (Vec<ChangedMessage>, usize) {
-    state.changes.with(|changes| {
-        let mut worse = changes.messages.clone();
-        worse.retain(|of| matches!(of.difference, Difference::New | Difference::Raised));
-        worse = sorting::sorted(worse, |a, b| a.message.severity.cmp(&b.message.severity));
-        let more = worse.len().saturating_sub(MOST_NAMED);
-        worse.truncate(MOST_NAMED);
-        (worse, more)
-    })
-}
-
 /// "Raised · Flood warning · River Usk at Brecon · Powys", which opens the message.
 fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
     let texts = state.texts();
@@ -169,39 +166,14 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
 /// The newly severe warnings around the chosen place.
 fn severe(state: AppState) -> Option<AnyView> {
     state.choices.place.get()?;
-    let names: Vec<AnyView> = state.changes.with(|changes| {
+    let names = state.changes.with(|changes| {
         let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
-        severe
-            .map(|change| {
-                view! {
-                    " "
-                    {name(state, change).into_view()}
-                    ";"
-                }
-                .into_any()
-            })
-            .collect()
+        severe.map(|change| (" ", name(state, change).into_view(), ";").into_any()).collect_view()
     });
     let text = state.language().change_texts().severe;
-    (!names.is_empty()).then(|| {
-        view! {
-            {text}
-            {names}
-        }
-        .into_any()
-    })
+    (!names.is_empty()).then(|| (text, names).into_any())
 }
 
 fn name(state: AppState, change: &ChangedMessage) -> Text {
     area_name(state, &change.message.description, &change.code)
-}
-
-/// The messages that have ended and that the list no longer has.
-fn gone(state: AppState) -> Vec<ChangedMessage> {
-    state.warnings.with(|warnings| {
-        let is_gone = |change: &&ChangedMessage| {
-            change.difference == Difference::Ended && warnings.get(&change.code).is_none()
-        };
-        state.changes.with(|changes| changes.messages.iter().filter(is_gone).cloned().collect())
-    })
 }
