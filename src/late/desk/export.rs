@@ -1,7 +1,8 @@
-//! Passes a list on: as CSV, as GeoJSON, or as the address of the view.
+//! Below a list: passes it on as CSV, as GeoJSON, or as the address of the view, with the links to the layouts, and the sign-up or
+//! the glossary.
 
-use super::briefing;
-use crate::late::page::{list_order, source_list};
+use super::{briefing, layouts::LayoutLinks};
+use crate::late::page::{list_order, source_list, watch_button::SignUp};
 use crate::{
     browser::{
         document, file,
@@ -19,8 +20,7 @@ use gorlif_core::{
 };
 use leptos::{prelude::*, task::spawn_local};
 
-#[component]
-pub fn Export(panel: Panel) -> impl IntoView {
+pub fn below_list(panel: Panel) -> AnyView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Shared>);
     let texts = move || state.language().export_texts();
@@ -34,6 +34,10 @@ pub fn Export(panel: Panel) -> impl IntoView {
         Shared::ByPlatform => None,
         Shared::Copied => Some(texts().copied),
         Shared::Failed => Some(texts().not_shared),
+    };
+    let more = match panel {
+        Panel::Warnings => view! { <SignUp /> }.into_any(),
+        _ => glossary(state),
     };
     view! {
         <p class="buttons">
@@ -54,7 +58,32 @@ pub fn Export(panel: Panel) -> impl IntoView {
             </button>
         </p>
         <p role="status">{said}</p>
+        <LayoutLinks />
+        {more}
     }
+    .into_any()
+}
+
+/// The words of levels and messages, explained below the gauges.
+fn glossary(state: AppState) -> AnyView {
+    let texts = move || state.language().glossary_texts();
+    let words = move || {
+        let word = |(word, meaning): &(&'static str, &'static str)| {
+            view! {
+                <dt>{*word}</dt>
+                <dd>{*meaning}</dd>
+            }
+            .into_any()
+        };
+        texts().words.iter().map(word).collect_view()
+    };
+    view! {
+        <details class="glossary">
+            <summary>{move || texts().heading}</summary>
+            <dl>{words}</dl>
+        </details>
+    }
+    .into_any()
 }
 
 fn save(state: AppState, panel: Panel, extension: &str) {

@@ -100,7 +100,7 @@ fn Reached() -> impl IntoView {
         let rise = |station: &Arc<Station>| list_order::rise(state, station);
         sorting::sorted(gauge_filters::reached(state), |a, b| rise(b).total_cmp(&rise(a)))
     });
-    let gauge = move |station: &Station| {
+    let gauge = move |station: &Arc<Station>| {
         let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
         let trend = gauge_text::trend_text(state, station, now);
         view! {
@@ -113,9 +113,8 @@ fn Reached() -> impl IntoView {
         }
         .into_any()
     };
-    let gauges = move || {
-        reached.with(|all| all.iter().take(MOST_REACHED).map(|one| gauge(one)).collect_view())
-    };
+    let gauges =
+        move || reached.with(|all| all.iter().take(MOST_REACHED).map(gauge).collect_view());
     let more = move || match reached.with(|all| all.len().saturating_sub(MOST_REACHED)) {
         0 => String::new(),
         count => (desk_texts().more)(count),

@@ -49,7 +49,24 @@ pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
         let rivers = ground.get().map(|ground| ground.rivers.iter().map(through).collect());
         Arc::<Vec<Named>>::new(rivers.unwrap_or_default())
     });
-    draw_lines(map, ground, rivers);
+    let layer = StoredValue::new_local(GroundLayer::default());
+    effect(move || {
+        let Some(ground) = ground.get().filter(|_| map.is_ready()) else { return };
+        spawn_local(async move {
+            let outlines = GroundOutlines::of(&ground).await;
+            with_controller(map, |controller| {
+                layer.update_value(|layer| layer.set_outlines(controller.map(), &outlines));
+            });
+        });
+    });
+    effect(move || {
+        let rivers = rivers.get();
+        if !rivers.is_empty() {
+            when_ready(map, |controller| {
+                layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers));
+            });
+        }
+    });
     draw_names(state, map, ground, rivers, has_own_names);
     outline_county(state, map);
     effect(move || {
@@ -69,31 +86,6 @@ fn gauges_by_river(state: AppState, ground: Option<&Ground>) -> BTreeMap<String,
         }
     });
     gauges
-}
-
-fn draw_lines(
-    map: MapHandle,
-    ground: RwSignal<Option<Arc<Ground>>>,
-    rivers: Memo<Arc<Vec<Named>>>,
-) {
-    let layer = StoredValue::new_local(GroundLayer::default());
-    effect(move || {
-        let Some(ground) = ground.get().filter(|_| map.is_ready()) else { return };
-        spawn_local(async move {
-            let outlines = GroundOutlines::of(&ground).await;
-            with_controller(map, |controller| {
-                layer.update_value(|layer| layer.set_outlines(controller.map(), &outlines));
-            });
-        });
-    });
-    effect(move || {
-        let rivers = rivers.get();
-        if !rivers.is_empty() {
-            when_ready(map, |controller| {
-                layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers));
-            });
-        }
-    });
 }
 
 fn draw_names(

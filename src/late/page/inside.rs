@@ -98,19 +98,13 @@ fn also_inside(state: AppState) -> Vec<Text> {
             [] => Vec::new(),
             [other] => {
                 let severity = (texts.severity)(other.severity);
-                let after = format!(" ({severity}).");
-                vec![
-                    Text::own(format!("{also_inside} ")),
-                    area_title(state, other),
-                    Text::Own(after),
-                ]
+                let [before, after] = [format!("{also_inside} "), format!(" ({severity}).")];
+                vec![Text::Own(before), area_title(state, other), Text::Own(after)]
             }
             others => {
                 let counts = SeverityCounts::of(others.iter().copied());
-                vec![Text::own(format!(
-                    "{also_inside} {}.",
-                    (language.area_texts().areas_of)(counts)
-                ))]
+                let areas = (language.area_texts().areas_of)(counts);
+                vec![Text::Own(format!("{also_inside} {areas}."))]
             }
         }
     })
