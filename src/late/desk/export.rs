@@ -1,7 +1,7 @@
 //! Below a list: passes it on as CSV, as GeoJSON, or as the address of the view, with the links to the layouts, and the sign-up or
 //! the glossary.
 
-use super::{briefing, layouts::LayoutLinks};
+use super::{briefing, layouts::layout_links};
 use crate::late::page::{list_order, source_list, watch_button::SignUp};
 use crate::{
     browser::{
@@ -30,6 +30,7 @@ pub fn below_list(panel: Panel) -> AnyView {
             result.set(Some(sharing::share(&title).await));
         });
     };
+    let print = move |_| briefing::print(state);
     let said = move || match result.get()? {
         Shared::ByPlatform => None,
         Shared::Copied => Some(texts().copied),
@@ -49,16 +50,12 @@ pub fn below_list(panel: Panel) -> AnyView {
             </button> <button type="button" on:click=share>
                 {move || texts().share}
             </button>
-            <button
-                type="button"
-                hidden=document::is_framed()
-                on:click=move |_| briefing::print(state)
-            >
+            <button type="button" hidden=document::is_framed() on:click=print>
                 {move || texts().print}
             </button>
         </p>
         <p role="status">{said}</p>
-        <LayoutLinks />
+        {layout_links(state)}
         {more}
     }
     .into_any()

@@ -166,10 +166,11 @@ pub fn MessageTable() -> impl IntoView {
 
 /// A heading that sorts by its column, and in the other direction when it is pressed again.
 fn sortable(state: AppState, sorting: RwSignal<Sorting>, column: Column) -> AnyView {
-    let is_sorted = move || sorting.get().column == column;
-    let is_descending = move || column.is_descending() != sorting.get().is_reversed;
-    let direction =
-        move || is_sorted().then(|| if is_descending() { "descending" } else { "ascending" });
+    let direction = move || {
+        let Sorting { column: sorted, is_reversed } = sorting.get();
+        let is_descending = column.is_descending() != is_reversed;
+        (sorted == column).then_some(if is_descending { "descending" } else { "ascending" })
+    };
     let arrow = move || match direction() {
         Some("descending") => " ▼",
         Some(_) => " ▲",
@@ -224,12 +225,9 @@ fn opener(state: AppState, message: ItemId, content: AnyView) -> AnyView {
     let to_text = move || {
         let shown = shown.clone();
         is_open.get().then(|| {
+            let show = move |_| show_entry(state, shown.clone(), true);
             view! {
-                <button
-                    type="button"
-                    class="to-text"
-                    on:click=move |_| show_entry(state, shown.clone(), true)
-                >
+                <button type="button" class="to-text" on:click=show>
                     {move || state.language().desk_texts().to_text}
                 </button>
             }

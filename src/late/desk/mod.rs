@@ -10,11 +10,10 @@ mod wall;
 
 use crate::components::late::DeskParts;
 use briefing::Briefing;
-use layouts::Overview;
 use leptos::prelude::*;
 
 pub static DESK: DeskParts = DeskParts {
-    overview: || view! { <Overview /> }.into_any(),
+    overview: layouts::overview,
     export: export::below_list,
     views: || {
         view! {

@@ -24,14 +24,12 @@ use leptos::prelude::*;
 /// The days that can be shown: those of the table with a date. Before them is the worst day.
 fn days(state: AppState) -> Vec<NaiveDate> {
     let today = state.clock.today();
-    state.sources.forecast.with(|source| {
-        let days = source.snapshot().map(|snapshot| snapshot.content.days(today));
-        let date = |day: Day| match day {
-            Day::Date(date) => Some(date),
-            Day::Text(_) => None,
-        };
-        days.into_iter().flatten().filter_map(date).collect()
-    })
+    let days = state.sources.forecast.with(|source| Some(source.snapshot()?.content.days(today)));
+    let date = |day: Day| match day {
+        Day::Date(date) => Some(date),
+        Day::Text(_) => None,
+    };
+    days.into_iter().flatten().filter_map(date).collect()
 }
 
 /// The chosen day, if the table has it; otherwise the worst one.

@@ -33,7 +33,7 @@ use gorlif_core::{
         uk_time,
         watch_list::Watched,
     },
-    i18n::{Language, Texts},
+    i18n::Language,
     presenter::risk,
 };
 use leptos::prelude::*;
@@ -49,7 +49,6 @@ struct Group {
 struct Days<'a> {
     state: AppState,
     language: Language,
-    texts: &'static Texts,
     forecast: &'a Forecast,
     days: &'a [Day],
     own: &'a [County],
@@ -75,6 +74,8 @@ pub fn ForecastPanel() -> impl IntoView {
         move || state.choices.forecast.get().county.is_some() || !state.own_counties().is_empty();
     // The table of all counties is shown if no county is, or on request.
     let is_table_open = RwSignal::new(false);
+    let is_expanded = move || aria(is_table_open.get());
+    let switch_table = move |_| is_table_open.update(|open| *open = !*open);
     let revision = memo(move || {
         state.sources.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
     });
@@ -135,11 +136,7 @@ pub fn ForecastPanel() -> impl IntoView {
             {county_picker(state)}
             {move || watch_buttons(state)}
             <p hidden=move || !has_county()>
-                <button
-                    type="button"
-                    aria-expanded=move || aria(is_table_open.get())
-                    on:click=move |_| is_table_open.update(|open| *open = !*open)
-                >
+                <button type="button" aria-expanded=is_expanded on:click=switch_table>
                     {move || state.language().forecast_texts().all_counties}
                 </button>
             </p>
@@ -193,11 +190,10 @@ pub fn printed(state: AppState) -> Option<AnyView> {
 fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> Option<AnyView>) -> Option<AnyView> {
     state.sources.forecast.with_untracked(|source| {
         let forecast = &source.snapshot()?.content;
-        let (language, texts, today) = (state.language(), state.texts(), state.clock.today());
+        let today = state.clock.today();
         show(Days {
             state,
-            language,
-            texts,
+            language: state.language(),
             forecast,
             days: &forecast.days(today),
             own: &state.own_counties(),
@@ -349,7 +345,7 @@ impl Days<'_> {
         let groups = groups(self.forecast, self.own);
         let areas: Vec<ForecastArea> =
             groups.iter().flat_map(|group| &group.rows).cloned().collect();
-        let caption = self.texts.forecast_caption;
+        let caption = self.language.texts().forecast_caption;
         let day = |day: &Day| {
             view! { <th scope="col">{self.day_button(day, self.day_name(day))}</th> }.into_any()
         };
@@ -360,7 +356,7 @@ impl Days<'_> {
                     <caption class="visually-hidden">{caption}</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{self.texts.county}</th>
+                            <th scope="col">{self.language.texts().county}</th>
                             {days}
                         </tr>
                     </thead>
@@ -418,19 +414,14 @@ impl Days<'_> {
             }
             _ => return content,
         };
-        let is_chosen = self.chosen_day == Some(date);
+        let (is_chosen, title) = (self.chosen_day == Some(date), self.language.long_day(date));
         let press = move |_| {
             state.choices.forecast.update(|choice| {
                 choice.day = if choice.day == Some(date) { None } else { Some(date) };
             })
         };
         view! {
-            <button
-                type="button"
-                aria-pressed=move || aria(is_chosen)
-                title=self.language.long_day(date)
-                on:click=press
-            >
+            <button type="button" aria-pressed=aria(is_chosen) title=title on:click=press>
                 {content}
             </button>
         }

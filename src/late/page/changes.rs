@@ -122,12 +122,9 @@ fn summary(state: AppState) -> String {
         let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
         let counts: Vec<String> =
             counted.filter(|(_, n)| *n > 0).map(|(of, n)| (change_texts.count)(of, n)).collect();
-        match changes.since {
-            Some(since) if !counts.is_empty() => {
-                (change_texts.since)(&language.when(since, now), &counts.join(", "))
-            }
-            Some(_) | None => String::new(),
-        }
+        let since = changes.since.filter(|_| !counts.is_empty());
+        let text = |since| (change_texts.since)(&language.when(since, now), &counts.join(", "));
+        since.map(text).unwrap_or_default()
     })
 }
 

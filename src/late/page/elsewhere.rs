@@ -27,19 +27,12 @@ pub fn also() -> AnyView {
     if !(state.deployment.embed.lists && state.deployment.embed.warnings) {
         return text.into_any();
     }
+    let open = move |_| {
+        state.choices.panel.set(Panel::Warnings);
+        request_animation_frame(|| document::focus(WARNINGS_HEADING));
+    };
     // One element, which keeps the focus when the messages change.
-    view! {
-        <button
-            type="button"
-            on:click=move |_| {
-                state.choices.panel.set(Panel::Warnings);
-                request_animation_frame(|| document::focus(WARNINGS_HEADING));
-            }
-        >
-            {text}
-        </button>
-    }
-    .into_any()
+    view! { <button type="button" on:click=open>{text}</button> }.into_any()
 }
 
 /// The other places of the name, and the link to the English service.

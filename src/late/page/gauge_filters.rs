@@ -124,12 +124,9 @@ fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
         }
         choose_kind(state, kind);
     };
+    let is_chosen = move || aria(state.choices.list_view.get().gauge_kind == kind);
     view! {
-        <button
-            type="button"
-            aria-pressed=move || aria(state.choices.list_view.get().gauge_kind == kind)
-            on:click=press
-        >
+        <button type="button" aria-pressed=is_chosen on:click=press>
             {move || (state.language().filter_texts().gauge_kind)(kind)}
         </button>
     }

@@ -7,23 +7,26 @@ mod elsewhere;
 pub mod gauge_filters;
 mod ground;
 pub mod inside;
-mod list_filters;
+pub mod list_filters;
 pub mod list_order;
 mod map_legend;
-mod map_size;
 mod map_tiles;
 pub mod nearest_gauge;
-mod remembered_places;
+pub mod remembered_places;
 pub mod source_list;
 mod streets;
 pub mod watch_button;
 
 use crate::{
-    browser::{document, settings},
-    components::late::PageParts,
+    browser::{document, resizes::Resizes, settings},
+    components::{late::PageParts, map_view::MAP},
+    map::handle::{MapHandle, with_controller},
     state::{
-        AppState, LateState, area_names, changes::Changes, council, flood_areas, further_places,
-        level_records, levels_decoder, railway_stations, reactive::memo, readings,
+        AppState, LateState, area_names,
+        changes::Changes,
+        council, flood_areas, further_places, level_records, levels_decoder, railway_stations,
+        reactive::{effect, memo},
+        readings,
     },
 };
 use gorlif_core::{
@@ -55,7 +58,7 @@ pub static PAGE: PageParts = PageParts {
         let has_own_names = RwSignal::new(false);
         ground::draw(state, map, has_own_names);
         area_map::draw(state, map);
-        map_size::follow(map);
+        follow_size(map);
         let address = settings::ground().unwrap_or_else(|error| {
             document::warn(&format!("gorlif: {error}"));
             String::new()
@@ -74,6 +77,18 @@ pub static PAGE: PageParts = PageParts {
         .into_any()
     },
 };
+
+/// Fits the map again when its size changes: when it is enlarged, when a device is turned, when the late style sheet arrives.
+fn follow_size(map: MapHandle) {
+    let observed = StoredValue::new_local(None);
+    effect(move || {
+        if map.is_ready() {
+            let element = document::document().and_then(|document| document.get_element_by_id(MAP));
+            let resized = move || with_controller(map, |controller| controller.resized());
+            observed.set_value(element.and_then(|element| Resizes::of(&element, resized)));
+        }
+    });
+}
 
 /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
 fn start(state: AppState) {

@@ -276,30 +276,23 @@ fn Notifications(push: Push) -> impl IntoView {
         has_no_sound.set(is_on && !sound::play());
         state.choices.plays_sound.set(is_on && !has_no_sound.get_untracked());
     };
+    let notifies = move || aria(state.choices.notifies.get());
+    let plays_sound = move || aria(state.choices.plays_sound.get());
+    let change_texts = move || state.language().change_texts();
     view! {
         <PushNotifications push />
         <p hidden=move || push.is_on.get()>
-            <button
-                type="button"
-                aria-pressed=move || aria(state.choices.notifies.get())
-                on:click=switch
-            >
+            <button type="button" aria-pressed=notifies on:click=switch>
                 {move || texts().notify}
             </button>
         </p>
         <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
         <p>
-            <button
-                type="button"
-                aria-pressed=move || aria(state.choices.plays_sound.get())
-                on:click=switch_sound
-            >
-                {move || state.language().change_texts().sound}
+            <button type="button" aria-pressed=plays_sound on:click=switch_sound>
+                {move || change_texts().sound}
             </button>
         </p>
-        <p role="status">
-            {move || has_no_sound.get().then(|| state.language().change_texts().no_sound)}
-        </p>
+        <p role="status">{move || has_no_sound.get().then(|| change_texts().no_sound)}</p>
         <p class="quiet" hidden=push.support == PushSupport::Available>
             {move || texts().notify_note}
         </p>

@@ -88,15 +88,13 @@ pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoVie
         let texts = texts();
         let button = |choice: &Period| {
             let choice = *choice;
+            let is_chosen = move || aria(period.get() == choice);
+            let choose = move |_| {
+                point.set(usize::MAX);
+                state.choices.chart_period.set(choice);
+            };
             view! {
-                <button
-                    type="button"
-                    aria-pressed=move || aria(period.get() == choice)
-                    on:click=move |_| {
-                        point.set(usize::MAX);
-                        state.choices.chart_period.set(choice);
-                    }
-                >
+                <button type="button" aria-pressed=is_chosen on:click=choose>
                     {(texts.period)(choice)}
                 </button>
             }
