@@ -32,7 +32,12 @@ pub fn also() -> AnyView {
         request_animation_frame(|| document::focus(WARNINGS_HEADING));
     };
     // One element, which keeps the focus when the messages change.
-    view! { <button type="button" on:click=open>{text}</button> }.into_any()
+    view! {
+        <button type="button" on:click=open>
+            {text}
+        </button>
+    }
+    .into_any()
 }
 
 /// The other places of the name, and the link to the English service.

@@ -47,7 +47,12 @@ pub fn gauge_filters(state: AppState) -> AnyView {
         has_kinds.get().then(|| {
             let label = move || Some(state.language().filter_texts().gauge_kinds);
             let buttons = ParameterKind::ALL.map(|kind| kind_button(state, kind)).collect_view();
-            view! { <p class="buttons" role="group" aria-label=label>{buttons}</p> }.into_any()
+            view! {
+                <p class="buttons" role="group" aria-label=label>
+                    {buttons}
+                </p>
+            }
+            .into_any()
         })
     };
     view! {
