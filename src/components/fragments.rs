@@ -1,6 +1,6 @@
 //! View fragments that several components share.
 
-use crate::{browser::document, state::AppState};
+use crate::{browser::document, map::symbols::SymbolStyle, state::AppState};
 use gorlif_core::{
     domain::{
         bilingual::Both,
@@ -46,6 +46,11 @@ pub fn severity_class(severity: Severity) -> &'static str {
         Severity::Alert => "severity alert",
         Severity::NoLongerInForce => "severity over",
     }
+}
+
+/// The symbol of a severity in its colour.
+pub fn severity_symbol(severity: Severity) -> AnyView {
+    span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))
 }
 
 /// A text from the service or from the page.

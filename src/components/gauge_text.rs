@@ -19,6 +19,12 @@ pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
     state.trend(station, Freshness::of_reading(station.time, now))
 }
 
+/// The same in words, if it is known.
+pub fn trend_text(state: AppState, station: &Station, now: Timestamp) -> Option<String> {
+    let trend = trend(state, station, now);
+    (trend != Trend::UNKNOWN).then(|| (state.texts().trend_value)(trend))
+}
+
 /// How the level of a gauge compares with its usual range, if its reading is fresh, also in words.
 pub fn standing(state: AppState, station: &Station, now: Timestamp) -> Option<(Standing, String)> {
     let (standing, span) = state.standing(station, Freshness::of_reading(station.time, now))?;
@@ -63,14 +69,11 @@ pub fn summary(
     now: Timestamp,
 ) -> Vec<(String, Option<&'static str>)> {
     let (language, texts) = (state.language(), state.texts());
-    let trend = trend(state, station, now);
     let mut lines =
         vec![station_title(language, station).into_parts(), (gauge::value(texts, station), None)];
     let reached = state.council_levels.with(|levels| levels.reached(station, now).cloned());
     lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
-    if trend != Trend::UNKNOWN {
-        lines.push(((texts.trend_value)(trend), None));
-    }
+    lines.extend(trend_text(state, station, now).map(|text| (text, None)));
     lines.extend(standing(state, station, now).map(|(_, text)| (text, None)));
     lines.push((gauge::time_with_age(language, station, now), None));
     lines

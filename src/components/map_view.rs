@@ -6,7 +6,7 @@ use crate::{
     map::{
         callbacks::MapCallbacks,
         controller::Controller,
-        handle::{MapHandle, with_controller},
+        handle::{MapHandle, when_ready, with_controller},
         layers::popup::PopupText,
         symbols::Symbol,
     },
@@ -259,16 +259,12 @@ fn area_circle(state: AppState) -> Option<(Position, Distance)> {
 /// Draws the outlines and moves the view to the chosen area, once the map exists.
 fn draw_outlines(state: AppState, map: MapHandle) {
     effect(move || {
-        if map.is_ready()
-            && let Loadable::Loaded(basemap) = state.assets.basemap.get()
-        {
-            with_controller(map, |controller| controller.set_basemap(&basemap));
+        if let Loadable::Loaded(basemap) = state.assets.basemap.get() {
+            when_ready(map, |controller| controller.set_basemap(&basemap));
         }
     });
     effect(move || {
-        if map.is_ready() {
-            with_controller(map, |controller| controller.show_area(area_circle(state)));
-        }
+        when_ready(map, |controller| controller.show_area(area_circle(state)));
     });
 }
 

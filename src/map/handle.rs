@@ -31,6 +31,13 @@ impl MapHandle {
     }
 }
 
+/// Calls a function with the controller, if the map exists. Tracks whether it does.
+pub fn when_ready(map: MapHandle, act: impl FnOnce(&mut Controller)) {
+    if map.is_ready() {
+        with_controller(map, act);
+    }
+}
+
 /// Calls a function with the controller, if the map exists.
 pub fn with_controller(map: MapHandle, act: impl FnOnce(&mut Controller)) {
     map.controller.update_value(|controller| {

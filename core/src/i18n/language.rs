@@ -5,13 +5,18 @@ use crate::domain::{
     bilingual::Both,
     decimal,
     geo::{Direction, Distance, Radius},
-    station::StationId,
+    station::{StationId, Unit},
     trend::Rate,
 };
 
 /// Formats `value` with `digits` digits after the decimal point. Negative numbers have the minus sign U+2212.
 pub fn decimal(value: f64, digits: u32) -> String {
     decimal::fixed(value, digits).replace('-', "−")
+}
+
+/// Formats `value` with its unit on the same line.
+pub fn with_unit(value: f64, digits: u32, unit: &Unit) -> String {
+    format!("{}\u{a0}{}", decimal(value, digits), unit.symbol())
 }
 
 /// Formats how fast a level changes, without its sign: whole centimetres per hour from 2 on, below

@@ -32,7 +32,7 @@ mod texts;
 pub mod watch;
 mod welsh;
 
-pub use language::{Language, Spoken, decimal};
+pub use language::{Language, Spoken, decimal, with_unit};
 pub use search_area::{PlaceName, SearchArea};
 pub use texts::{Count, Texts};
 

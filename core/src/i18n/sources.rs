@@ -72,8 +72,6 @@ pub struct SourceTexts {
     pub time_contradicted: &'static str,
     /// Responses arrive, but none is newer than this time.
     pub standing_still: fn(&str) -> String,
-    /// The versions of the operations of warnings, levels and forecast.
-    pub versions: fn(&str, &str, &str) -> String,
     /// The name of a source.
     pub source: fn(SourceId) -> &'static str,
     /// The name of a freshness.
@@ -130,11 +128,6 @@ pub(super) static ENGLISH: SourceTexts = SourceTexts {
     time_contradicted: "the time of the answer contradicts the other sources, so its age is not known",
     standing_still: |time| {
         format!("answers arrive, but their own time has stood still since {time}")
-    },
-    versions: |warnings, levels, forecast| {
-        format!(
-            "Operations of the service: flood warnings {warnings}, river levels {levels}, flood risk forecast {forecast}."
-        )
     },
     source: |source| match source {
         SourceId::NationalWarnings => "Flood warnings in Wales",
@@ -214,11 +207,6 @@ pub(super) static WELSH: SourceTexts = SourceTexts {
     standing_still: |time| {
         format!(
             "mae atebion yn cyrraedd, ond mae eu hamser eu hunain wedi aros yn ei unfan ers {time}"
-        )
-    },
-    versions: |warnings, levels, forecast| {
-        format!(
-            "Gweithrediadau'r gwasanaeth: rhybuddion llifogydd {warnings}, lefelau afonydd {levels}, rhagolygon perygl llifogydd {forecast}."
         )
     },
     source: |source| match source {

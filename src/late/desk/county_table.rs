@@ -1,8 +1,7 @@
 //! The number of messages in force by county and severity, for the desk, the wall and the briefing.
 
 use crate::{
-    components::fragments::{county_name, severity_class, span, symbol},
-    map::symbols::SymbolStyle,
+    components::fragments::{county_name, severity_symbol},
     state::{AppState, reactive::memo, use_app_state},
 };
 use gorlif_core::domain::{
@@ -42,7 +41,7 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
     let heading = |severity: &Severity| {
         view! {
             <th scope="col">
-                {span(severity_class(*severity), symbol(SymbolStyle::Warning(*severity).symbol()))}
+                {severity_symbol(*severity)}
                 {(desk_texts.short_severity)(*severity)}
             </th>
         }
@@ -58,7 +57,7 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
         view! {
             <tr class=is_total.then_some("total")>
                 <th scope="row">{name}</th>
-                {severities.iter().map(cell).collect::<Vec<AnyView>>()}
+                {severities.iter().map(cell).collect_view()}
             </tr>
         }
         .into_any()
@@ -74,10 +73,10 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
             <thead>
                 <tr>
                     <th scope="col">{texts.county}</th>
-                    {severities.iter().map(heading).collect::<Vec<AnyView>>()}
+                    {severities.iter().map(heading).collect_view()}
                 </tr>
             </thead>
-            <tbody>{all.collect::<Vec<AnyView>>()}</tbody>
+            <tbody>{all.collect_view()}</tbody>
         </table>
     }
     .into_any()

@@ -1,10 +1,8 @@
-//! Passes a list on: as CSV, as GeoJSON, or as the address of the view.
+//! Below a list: passes it on as CSV, as GeoJSON, or as the address of the view, with the links to the layouts, and the sign-up or
+//! the glossary.
 
-use super::briefing;
-use crate::late::page::{
-    list_order,
-    source_list::{self, Status},
-};
+use super::{briefing, layouts::layout_links};
+use crate::late::page::{list_order, source_list, watch_button::SignUp};
 use crate::{
     browser::{
         document, file,
@@ -17,12 +15,12 @@ use chrono::{Datelike, Timelike};
 use gorlif_core::{
     domain::{freshness::Freshness, list_view::ListView, source_id::SourceId},
     export::{CSV, GEOJSON, GaugeRow, ListSource, ListState, MessageRow, Provenance, Table},
+    presenter::source::Line,
     source::warnings::WarningStatus,
 };
 use leptos::{prelude::*, task::spawn_local};
 
-#[component]
-pub fn Export(panel: Panel) -> impl IntoView {
+pub fn below_list(panel: Panel) -> AnyView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Shared>);
     let texts = move || state.language().output_texts();
@@ -32,41 +30,66 @@ pub fn Export(panel: Panel) -> impl IntoView {
             result.set(Some(sharing::share(&title).await));
         });
     };
+    let print = move |_| briefing::print(state);
     let said = move || match result.get()? {
         Shared::ByPlatform => None,
         Shared::Copied => Some(texts().copied),
         Shared::Failed => Some(texts().not_shared),
     };
+    let more = match panel {
+        Panel::Warnings => view! { <SignUp /> }.into_any(),
+        _ => glossary(state),
+    };
     view! {
         <p class="buttons">
             {move || texts().download} " "
-            <button type="button" on:click=move |_| save_csv(state, panel)>
+            <button type="button" on:click=move |_| save(state, panel, "csv")>
                 "CSV"
-            </button> <button type="button" on:click=move |_| save_geojson(state, panel)>
+            </button> <button type="button" on:click=move |_| save(state, panel, "geojson")>
                 "GeoJSON"
             </button> <button type="button" on:click=share>
                 {move || texts().share}
             </button>
-            <button
-                type="button"
-                hidden=document::is_framed()
-                on:click=move |_| briefing::print(state)
-            >
+            <button type="button" hidden=document::is_framed() on:click=print>
                 {move || texts().print}
             </button>
         </p>
         <p role="status">{said}</p>
+        {layout_links(state)}
+        {more}
     }
+    .into_any()
 }
 
-fn save_csv(state: AppState, panel: Panel) {
-    let (name, table) = untrack(|| export(state, panel));
-    file::save(&format!("{name}.csv"), CSV, &table.to_csv());
+/// The words of levels and messages, explained below the gauges.
+fn glossary(state: AppState) -> AnyView {
+    let texts = move || state.language().glossary_texts();
+    let words = move || {
+        let word = |(word, meaning): &(&'static str, &'static str)| {
+            view! {
+                <dt>{*word}</dt>
+                <dd>{*meaning}</dd>
+            }
+            .into_any()
+        };
+        texts().words.iter().map(word).collect_view()
+    };
+    view! {
+        <details class="glossary">
+            <summary>{move || texts().heading}</summary>
+            <dl>{words}</dl>
+        </details>
+    }
+    .into_any()
 }
 
-fn save_geojson(state: AppState, panel: Panel) {
+fn save(state: AppState, panel: Panel, extension: &str) {
     let (name, table) = untrack(|| export(state, panel));
-    file::save(&format!("{name}.geojson"), GEOJSON, &table.to_geojson());
+    let (media_type, text) = match extension {
+        "csv" => (CSV, table.to_csv()),
+        _ => (GEOJSON, table.to_geojson()),
+    };
+    file::save(&format!("{name}.{extension}"), media_type, &text);
 }
 
 /// The content of the panel's list, and the name of its file: "gorlif-warnings-filtered-20261123-1307", in
@@ -141,14 +164,13 @@ fn messages(state: AppState) -> (ListState, Table) {
 }
 
 fn sources(state: AppState, names: &[SourceId]) -> Vec<ListSource> {
-    let statuses = source_list::statuses(state).into_iter();
-    let wanted = statuses.filter(|status| names.contains(&status.name));
-    let source = |status: Status| ListSource {
-        name: status.name.id(),
-        freshness: status.freshness,
-        as_of: status.as_of.map(|as_of| state.clock.utc(as_of)),
+    let shown = source_list::shown(state).into_iter().filter(|(name, _)| names.contains(name));
+    let source = |(name, line): (SourceId, Line)| ListSource {
+        name: name.id(),
+        freshness: line.freshness,
+        as_of: line.as_of.map(|as_of| state.clock.utc(as_of)),
     };
-    wanted.map(source).collect()
+    shown.map(source).collect()
 }
 
 /// `view` has the filters.

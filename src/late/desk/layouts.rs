@@ -14,8 +14,7 @@ use leptos::prelude::*;
 
 /// Above the lists of messages: in the layouts for a desk and a wall the messages as a table, at a desk with their
 /// numbers by county. The style sheet shows it in place of the lists where the screen is wide enough.
-#[component]
-pub fn Overview() -> impl IntoView {
+pub fn overview() -> AnyView {
     let state = use_app_state();
     let class = match state.deployment.layout {
         Layout::Lists => return ().into_any(),
@@ -35,9 +34,7 @@ pub fn Overview() -> impl IntoView {
 }
 
 /// Shown on wide screens only, and not in a frame, whose size the other site decides.
-#[component]
-pub fn LayoutLinks() -> impl IntoView {
-    let state = use_app_state();
+pub fn layout_links(state: AppState) -> AnyView {
     if document::is_framed() {
         return ().into_any();
     }

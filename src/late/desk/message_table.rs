@@ -4,9 +4,9 @@ use crate::{
     browser::document,
     components::{
         entry_list::show_entry,
-        fragments::{area_title, aria, nearest_county_name, severity_class, span, symbol},
+        fragments::{area_title, aria, nearest_county_name, severity_symbol, span},
     },
-    map::symbols::SymbolStyle,
+    late::page::list_order,
     state::{
         AppState,
         page_query::Layout,
@@ -17,7 +17,7 @@ use crate::{
 use gorlif_core::{
     domain::{
         Timestamp,
-        list_view::{self, Order, SortKey, last_change},
+        list_view::{Order, SortKey, last_change},
         selection::ItemId,
         warning::{AreaCode, Severity},
     },
@@ -115,14 +115,8 @@ fn rows(state: AppState, Sorting { column, is_reversed }: Sorting) -> Vec<Row> {
         changed: time(last_change(&local.warning)),
     };
     // The filters are those of the list; the order is the table's own.
-    let view = state.message_view.get();
-    let mut rows: Vec<Row> = state.warnings.with(|warnings| {
-        let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
-        list_view::sorted_by_key(shown, |local| column.key(state, local))
-            .into_iter()
-            .map(row)
-            .collect()
-    });
+    let sorted = list_order::sorted(state, &|local| column.key(state, local));
+    let mut rows: Vec<Row> = sorted.iter().map(row).collect();
     if is_reversed {
         rows.reverse();
     }
@@ -149,7 +143,7 @@ pub fn MessageTable() -> impl IntoView {
     // open for months.
     let body = if is_wall {
         let row = move |row: Row| table_row(state, row, true);
-        (move || rows.get().into_iter().map(row).collect::<Vec<AnyView>>().into_any()).into_any()
+        (move || rows.get().into_iter().map(row).collect_view().into_any()).into_any()
     } else {
         view! {
             <For each=rows_in_steps(rows) key=Row::clone let(row)>
@@ -158,7 +152,7 @@ pub fn MessageTable() -> impl IntoView {
         }
         .into_any()
     };
-    let headings = columns.iter().map(heading).collect::<Vec<AnyView>>();
+    let headings = columns.iter().map(heading).collect_view();
     view! {
         <table class="message-table" hidden=move || rows.with(Vec::is_empty)>
             <caption class="visually-hidden">{move || state.texts().warnings}</caption>
@@ -172,10 +166,11 @@ pub fn MessageTable() -> impl IntoView {
 
 /// A heading that sorts by its column, and in the other direction when it is pressed again.
 fn sortable(state: AppState, sorting: RwSignal<Sorting>, column: Column) -> AnyView {
-    let is_sorted = move || sorting.get().column == column;
-    let is_descending = move || column.is_descending() != sorting.get().is_reversed;
-    let direction =
-        move || is_sorted().then(|| if is_descending() { "descending" } else { "ascending" });
+    let direction = move || {
+        let Sorting { column: sorted, is_reversed } = sorting.get();
+        let is_descending = column.is_descending() != is_reversed;
+        (sorted == column).then_some(if is_descending { "descending" } else { "ascending" })
+    };
     let arrow = move || match direction() {
         Some("descending") => " ▼",
         Some(_) => " ▲",
@@ -206,8 +201,8 @@ fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
     view! {
         <tr data-message=code.0 data-severity=severity.id()>
             <td>
-                {span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))}
-                {severity_text} {change.map(|mark| span("change", mark.into_any()))}
+                {severity_symbol(severity)} {severity_text}
+                {change.map(|mark| span("change", mark.into_any()))}
             </td>
             <th scope="row">{area}</th>
             <td>{county}</td>
@@ -230,12 +225,9 @@ fn opener(state: AppState, message: ItemId, content: AnyView) -> AnyView {
     let to_text = move || {
         let shown = shown.clone();
         is_open.get().then(|| {
+            let show = move |_| show_entry(state, shown.clone(), true);
             view! {
-                <button
-                    type="button"
-                    class="to-text"
-                    on:click=move |_| show_entry(state, shown.clone(), true)
-                >
+                <button type="button" class="to-text" on:click=show>
                     {move || state.language().desk_texts().to_text}
                 </button>
             }

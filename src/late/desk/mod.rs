@@ -4,38 +4,21 @@
 mod briefing;
 mod county_table;
 mod export;
-mod glossary;
 mod layouts;
 mod message_table;
 mod wall;
 
-use super::page::sign_up::SignUp;
-use crate::{components::late::DeskParts, state::Panel};
+use crate::components::late::DeskParts;
 use briefing::Briefing;
-use export::Export;
-use glossary::Glossary;
-use layouts::{LayoutLinks, Overview};
 use leptos::prelude::*;
-use wall::Wall;
 
 pub static DESK: DeskParts = DeskParts {
-    overview: || view! { <Overview /> }.into_any(),
-    export: |panel| {
-        let more = match panel {
-            Panel::Warnings => view! { <SignUp /> }.into_any(),
-            _ => view! { <Glossary /> }.into_any(),
-        };
-        view! {
-            <Export panel />
-            <LayoutLinks />
-            {more}
-        }
-        .into_any()
-    },
+    overview: layouts::overview,
+    export: export::below_list,
     views: || {
         view! {
             <Briefing />
-            <Wall />
+            {wall::wall()}
         }
         .into_any()
     },

@@ -1,10 +1,7 @@
 //! The wall view for a duty desk: the answer, the map, and the lists in turn, without controls.
 
 use super::{county_table::CountyTable, layouts};
-use crate::late::page::{
-    gauge_filters, list_order,
-    source_list::{self, Status},
-};
+use crate::late::page::{gauge_filters, list_order, source_list};
 use crate::{
     browser::{address, document, visibility, wake_lock},
     components::{
@@ -17,8 +14,8 @@ use crate::{
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
-    domain::{sorting, station::Station, trend::Trend},
-    presenter::gauge,
+    domain::{sorting, source_id::SourceId, station::Station},
+    presenter::{gauge, source::Line},
 };
 use leptos::{prelude::*, task::spawn_local};
 use std::sync::Arc;
@@ -39,8 +36,7 @@ const COUNTIES: &str = ".county-numbers";
 const ITEMS: &str = ".entries > li, tbody tr, .days li";
 
 /// Exists in the wall view only.
-#[component]
-pub fn Wall() -> impl IntoView {
+pub fn wall() -> Option<AnyView> {
     let state = use_app_state();
     (state.deployment.layout == Layout::Wall).then(|| {
         view! {
@@ -48,6 +44,7 @@ pub fn Wall() -> impl IntoView {
             <Reached />
             <Status />
         }
+        .into_any()
     })
 }
 
@@ -98,25 +95,26 @@ const MOST_REACHED: usize = 4;
 fn Reached() -> impl IntoView {
     let state = use_app_state();
     let desk_texts = move || state.language().desk_texts();
-    let reached = memo(move || reached(state));
-    let gauge = move |station: &Station| {
+    // Those that rise fastest first.
+    let reached = memo(move || {
+        let rise = |station: &Arc<Station>| list_order::rise(state, station);
+        sorting::sorted(gauge_filters::reached(state), |a, b| rise(b).total_cmp(&rise(a)))
+    });
+    let gauge = move |station: &Arc<Station>| {
         let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
-        let trend = gauge_text::trend(state, station, now);
+        let trend = gauge_text::trend_text(state, station, now);
         view! {
             <li>
                 {symbol(SymbolStyle::Reached.symbol())}
                 <strong>{station_title(language, station).into_view()}</strong> " "
                 {gauge::value(texts, station)}
-                {(trend != Trend::UNKNOWN).then(|| format!(", {}", (texts.trend_value)(trend)))}
+                {trend.map(|trend| format!(", {trend}"))}
             </li>
         }
         .into_any()
     };
-    let gauges = move || {
-        reached.with(|all| {
-            all.iter().take(MOST_REACHED).map(|one| gauge(one)).collect::<Vec<AnyView>>()
-        })
-    };
+    let gauges =
+        move || reached.with(|all| all.iter().take(MOST_REACHED).map(gauge).collect_view());
     let more = move || match reached.with(|all| all.len().saturating_sub(MOST_REACHED)) {
         0 => String::new(),
         count => (desk_texts().more)(count),
@@ -137,13 +135,6 @@ fn Reached() -> impl IntoView {
             <p>{unknown}</p>
         </section>
     }
-}
-
-/// The gauges of the area that have reached a level of the council, those that rise fastest first.
-fn reached(state: AppState) -> Vec<Arc<Station>> {
-    let rise = |station: &Station| list_order::rise(state, station);
-    let by_rise = |a: &Arc<Station>, b: &Arc<Station>| rise(b).total_cmp(&rise(a));
-    sorting::sorted(gauge_filters::reached(state), by_rise)
 }
 
 /// The clock, the state of each source, and whether the screen stays on.
@@ -179,20 +170,20 @@ fn Status() -> impl IntoView {
     };
     let sources = move || {
         let texts = state.language().source_texts();
-        let source = |Status { name, freshness, text, .. }: Status| {
+        let source = |(name, line): (SourceId, Line)| {
+            let state = line.freshness.id();
             view! {
-                <li data-state=freshness
-                    .id()>
-                    {symbol(source_list::state_symbol(freshness))} <span>
+                <li data-state=state>
+                    {symbol(source_list::state_symbol(line.freshness))} <span>
                         <strong>{(texts.source)(name)}</strong>
                         " "
-                        {text}
+                        {line.text}
                     </span>
                 </li>
             }
             .into_any()
         };
-        source_list::statuses(state).into_iter().map(source).collect::<Vec<AnyView>>()
+        source_list::shown(state).into_iter().map(source).collect_view()
     };
     let screen = move || if is_awake.get() { wall_texts().awake } else { wall_texts().not_awake };
     view! {

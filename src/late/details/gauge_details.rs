@@ -1,7 +1,9 @@
 //! The open entry of a gauge: its levels over time, its facts, and links.
 
 use super::{
-    chart::Chart, near_links::NearLinks, own_level::OwnLevel, provider_link::ProviderLink,
+    chart::Chart,
+    near_links::{NearLinks, ProviderLink},
+    own_level::OwnLevel,
     record_facts::record_facts,
 };
 use crate::{
@@ -48,11 +50,8 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
     };
     view! {
         <div class="details">
-            <WatchButton
-                watched=Watched::Item(ItemId::Station(id.clone()))
-                label=|state, _| state.language().watch_texts().watch.to_owned()
-            />
-            <Chart id=id.clone() />
+            <WatchButton watched=Watched::Item(ItemId::Station(id.clone())) />
+            <Chart id=id.clone() station />
             {own_level}
             {facts}
             <ProviderLink item=ItemId::Station(id.clone()) />

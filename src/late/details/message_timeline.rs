@@ -26,7 +26,7 @@ pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
     });
     let entries = move || {
         let newest_first = |changes: &Vec<MessageChange>| {
-            changes.iter().rev().map(|change| entry(state, change)).collect::<Vec<AnyView>>()
+            changes.iter().rev().map(|change| entry(state, change)).collect_view()
         };
         changes.with(newest_first)
     };

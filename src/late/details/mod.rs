@@ -6,7 +6,6 @@ mod gauge_details;
 mod message_timeline;
 mod near_links;
 mod own_level;
-mod provider_link;
 mod record_facts;
 
 use super::page::watch_button::WatchButton;
@@ -16,8 +15,7 @@ use gauge_details::GaugeDetails;
 use gorlif_core::domain::{geo::Distance, selection::ItemId, watch_list::Watched};
 use leptos::prelude::*;
 use message_timeline::MessageTimeline;
-use near_links::NearLinks;
-use provider_link::ProviderLink;
+use near_links::{NearLinks, ProviderLink};
 
 pub static DETAILS: DetailsParts = DetailsParts {
     details: |(item, metres)| match item {
@@ -28,10 +26,7 @@ pub static DETAILS: DetailsParts = DetailsParts {
         ItemId::Area(code) => view! {
             <div class="more">
                 <AreaFacts code=code.clone() />
-                <WatchButton
-                    watched=Watched::Item(ItemId::Area(code.clone()))
-                    label=|state, _| state.language().watch_texts().watch.to_owned()
-                />
+                <WatchButton watched=Watched::Item(ItemId::Area(code.clone())) />
                 <ProviderLink item=ItemId::Area(code.clone()) />
                 <NearLinks item=ItemId::Area(code.clone()) />
                 <MessageTimeline code />

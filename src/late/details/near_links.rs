@@ -1,9 +1,9 @@
-//! Links from a warning or gauge to the listed gauges and warnings near it, and to the forecast of its
-//! county.
+//! Links from a warning or gauge to the listed gauges and warnings near it, to the forecast of its county, and to the provider's
+//! public site.
 
 use crate::{
     components::{
-        fragments::{Text, area_title, county_name, station_title},
+        fragments::{Text, area_title, county_name, link, station_title},
         gauge_list,
     },
     state::{AppState, Panel, page_area::PageArea, use_app_state},
@@ -82,18 +82,17 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
 #[component]
 pub fn NearLinks(item: ItemId) -> impl IntoView {
     let state = use_app_state();
-    let position = {
-        let item = item.clone();
-        move || match &item {
+    let links = Memo::new(move |_| {
+        let position = match &item {
             ItemId::Station(id) => {
                 state.station_index.with(|index| index.get(id)?.location.position())
             }
             ItemId::Area(code) => {
                 state.warnings.with(|warnings| warnings.get(code)?.warning.position)
             }
-        }
-    };
-    let links = Memo::new(move |_| position().map(|at| near(state, &item, at)).unwrap_or_default());
+        };
+        position.map(|at| near(state, &item, at)).unwrap_or_default()
+    });
     let button = move |PageLink { kind, name, target }| {
         let open = move |_| match target.clone() {
             Target::Item(id) => state.choices.select(Some(id)),
@@ -113,6 +112,23 @@ pub fn NearLinks(item: ItemId) -> impl IntoView {
         }
         .into_any()
     };
-    let buttons = move || links.get().into_iter().map(button).collect::<Vec<AnyView>>();
+    let buttons = move || links.get().into_iter().map(button).collect_view();
     view! { <ul class="links">{buttons}</ul> }
+}
+
+/// The link to the provider's public site.
+#[component]
+pub fn ProviderLink(item: ItemId) -> impl IntoView {
+    let state = use_app_state();
+    move || {
+        let language = state.language();
+        let texts = language.gauge_texts();
+        let (address, text) = match &item {
+            ItemId::Station(id) => (language.gauge_address(id)?, texts.station_page),
+            ItemId::Area(_) => {
+                (language.warnings_address().to_owned(), state.texts().national_service)
+            }
+        };
+        Some(view! { <p>{link(address, text)} " (" {texts.opens_elsewhere} ")"</p> }.into_any())
+    }
 }

@@ -3,7 +3,7 @@
 use crate::{
     browser::document,
     components::fragments::paragraph,
-    state::{use_app_state, watching},
+    state::{reactive::memo, use_app_state, watching},
 };
 use gorlif_core::{
     domain::{
@@ -21,12 +21,9 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
     let is_wrong = RwSignal::new(false);
     let stored = {
         let id = id.clone();
-        move || state.choices.watch_list.with(|list| list.own_level(&id).cloned())
+        memo(move || state.choices.watch_list.with(|list| list.own_level(&id).cloned()))
     };
-    let value = {
-        let stored = stored.clone();
-        move || stored().map(|level| decimal(level.level(), 3)).unwrap_or_default()
-    };
+    let value = move || stored.get().map(|level| decimal(level.level(), 3)).unwrap_or_default();
     let unit_text = unit.symbol().to_owned();
     let save = {
         let id = id.clone();
@@ -51,7 +48,6 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
     };
     let texts = move || state.language().watch_texts();
     let wrong = move || is_wrong.get().then(|| paragraph(texts().not_a_level.to_owned()));
-    let has_level = move || stored().is_some();
     view! {
         <form class="own-level buttons" hidden=document::is_framed() on:submit=save>
             <label>
@@ -67,7 +63,7 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
                 />
             </label>
             <button type="submit">{move || texts().save}</button>
-            <button type="button" hidden=move || !has_level() on:click=remove>
+            <button type="button" hidden=move || stored.with(Option::is_none) on:click=remove>
                 {move || texts().remove_level}
             </button>
             <div role="alert">{wrong}</div>

@@ -7,7 +7,7 @@ use gorlif_core::{
         level_record::{LevelRecord, Range, Span},
         station::{Station, Value},
     },
-    i18n::{Language, decimal},
+    i18n::{Language, decimal, with_unit},
 };
 use leptos::prelude::*;
 
@@ -15,8 +15,8 @@ use leptos::prelude::*;
 pub type Facts = Vec<(&'static str, Text)>;
 
 /// A level with its unit, in hundredths.
-pub fn level(station: &Station, level: f64) -> String {
-    format!("{}\u{a0}{}", decimal(level, 2), station.unit.symbol())
+fn level(station: &Station, level: f64) -> String {
+    with_unit(level, 2, &station.unit)
 }
 
 /// None without a record.
@@ -35,8 +35,14 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
     let mut add = |label, text| facts.push((label, Text::Own(text)));
     match record.range(now.date_naive()) {
         Some(range) => {
-            let (label, text) = range_text(language, station, range);
-            add(label, text);
+            // The days of one that is not of a year are named.
+            let label = match range.span {
+                Span::Year => texts.usual_range,
+                Span::Days { .. } => texts.range,
+            };
+            let ends =
+                (language.chart_texts().range)(&decimal(range.low, 2), &level(station, range.high));
+            add(label, format!("{ends}{}", days(language, range.span)));
         }
         None => add(texts.usual_range, (texts.no_range)(record.days, &since)),
     }
@@ -59,17 +65,6 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
     let time = language.date_and_time(highest.at);
     add(texts.highest, (texts.highest_value)(&level(station, highest.level), &time, &since));
     facts
-}
-
-/// The label and the text of a range; the days of one that is not of a year are named.
-fn range_text(language: Language, station: &Station, range: Range) -> (&'static str, String) {
-    let texts = language.record_texts();
-    let label = match range.span {
-        Span::Year => texts.usual_range,
-        Span::Days { .. } => texts.range,
-    };
-    let ends = (language.chart_texts().range)(&decimal(range.low, 2), &level(station, range.high));
-    (label, format!("{ends}{}", days(language, range.span)))
 }
 
 /// The days of a range that is not of a year, after a comma.

@@ -3,12 +3,11 @@
 
 use crate::{
     components::fragments::paragraph,
-    map::handle::{MapHandle, with_controller},
+    map::handle::{MapHandle, when_ready},
     map::layers::risk::{RiskLayer, Shade, risk_id},
     state::{
         AppState, Loadable, Panel,
         reactive::{effect, memo},
-        use_app_state,
     },
 };
 use chrono::NaiveDate;
@@ -25,14 +24,12 @@ use leptos::prelude::*;
 /// The days that can be shown: those of the table with a date. Before them is the worst day.
 fn days(state: AppState) -> Vec<NaiveDate> {
     let today = state.clock.today();
-    state.sources.forecast.with(|source| {
-        let days = source.snapshot().map(|snapshot| snapshot.content.days(today));
-        let date = |day: Day| match day {
-            Day::Date(date) => Some(date),
-            Day::Text(_) => None,
-        };
-        days.into_iter().flatten().filter_map(date).collect()
-    })
+    let days = state.sources.forecast.with(|source| Some(source.snapshot()?.content.days(today)));
+    let date = |day: Day| match day {
+        Day::Date(date) => Some(date),
+        Day::Text(_) => None,
+    };
+    days.into_iter().flatten().filter_map(date).collect()
 }
 
 /// The chosen day, if the table has it; otherwise the worst one.
@@ -78,20 +75,16 @@ pub fn draw(state: AppState, map: MapHandle) {
     effect(move || {
         let shades = shades.get();
         let Loadable::Loaded(basemap) = state.assets.basemap.get() else { return };
-        if map.is_ready() {
-            with_controller(map, |controller| {
-                layer.update_value(|layer| layer.set(controller.map(), &basemap, &shades));
-            });
-        }
+        when_ready(map, |controller| {
+            layer.update_value(|layer| layer.set(controller.map(), &basemap, &shades));
+        });
     });
 }
 
 /// Which day the map shows, and what the colours mean.
-#[component]
-pub fn ForecastMap() -> impl IntoView {
-    let state = use_app_state();
+pub fn map_days(state: AppState) -> AnyView {
     let texts = move || state.language().forecast_map_texts();
-    let dates = memo(move || days(state));
+    let has_days = memo(move || !days(state).is_empty());
     let shown = move || {
         let day = match chosen_day(state) {
             Some(day) => state.language().long_day(day),
@@ -108,23 +101,28 @@ pub fn ForecastMap() -> impl IntoView {
         }
     };
     view! {
-        <div class="map-days" hidden=move || dates.with(Vec::is_empty)>
+        <div class="map-days" hidden=move || !has_days.get()>
             <p role="status">{shown}</p>
-            <RiskKey />
+            {move || risk_key(state)}
             {note}
         </div>
     }
+    .into_any()
 }
 
-/// The colour and the meaning of each level.
-#[component]
-pub fn RiskKey() -> impl IntoView {
-    let state = use_app_state();
-    let entry = |(id, text): (&'static str, String)| {
+/// The colour and the meaning of each level. Without colour there is nothing to explain.
+pub fn risk_key(state: AppState) -> Option<AnyView> {
+    if is_expired(state) {
+        return None;
+    }
+    let texts = state.language().forecast_texts();
+    let entry = |level: RiskLevel| {
+        let class = format!("map-risk {}", level.id());
+        let text = format!("{}: {}", (texts.risk)(level), (texts.risk_meaning)(level));
         view! {
             <li>
                 <svg width="28" height="18" aria-hidden="true" focusable="false">
-                    <rect x="1" y="1" width="26" height="16" class=format!("map-risk {id}") />
+                    <rect x="1" y="1" width="26" height="16" class=class />
                 </svg>
                 " "
                 {text}
@@ -132,17 +130,6 @@ pub fn RiskKey() -> impl IntoView {
         }
         .into_any()
     };
-    move || {
-        // Without colour there is nothing to explain.
-        if is_expired(state) {
-            return None;
-        }
-        let texts = state.language().forecast_texts();
-        let level = |level: RiskLevel| {
-            (level.id(), format!("{}: {}", (texts.risk)(level), (texts.risk_meaning)(level)))
-        };
-        let entries =
-            RiskLevel::ALL.map(|of| entry(level(of))).into_iter().collect::<Vec<AnyView>>();
-        Some(view! { <ul class="risk-key">{entries}</ul> }.into_any())
-    }
+    let entries = RiskLevel::ALL.map(entry).collect_view();
+    Some(view! { <ul class="risk-key">{entries}</ul> }.into_any())
 }

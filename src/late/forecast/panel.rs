@@ -1,15 +1,19 @@
 //! The flood risk of the next days: a tile per day for one county, and a table of all counties. Each
 //! gives the risk as text, with a sign and a colour, and chooses the day that the map shows.
 
-use super::map::{ForecastMap, RiskKey};
+use super::map::{map_days, risk_key};
 use crate::{
     browser::{document, marks},
     components::{
-        fragments::{Text, aria, county_name, link, paragraph},
+        fragments::{Text, aria, county_name, link, paragraph, span},
         late_panel::HEADING,
         view_picker::panel_class,
     },
-    late::page::watch_button::WatchButton,
+    late::page::{
+        list_filters::{self, Options},
+        watch_button::WatchButton,
+    },
+    map::layers::risk::risk_id,
     state::{
         AppState, Panel,
         commentary::{self, Commentary},
@@ -22,14 +26,14 @@ use gorlif_core::{
     domain::{
         bilingual::Bilingual,
         county::County,
-        forecast::{Cell, Day, Forecast, ForecastArea, RiskLevel},
+        forecast::{Cell, Day, Forecast, ForecastArea},
         freshness::Freshness,
         sorting,
         source_id::SourceId,
         uk_time,
         watch_list::Watched,
     },
-    i18n::{Language, Texts},
+    i18n::Language,
     presenter::risk,
 };
 use leptos::prelude::*;
@@ -45,7 +49,6 @@ struct Group {
 struct Days<'a> {
     state: AppState,
     language: Language,
-    texts: &'static Texts,
     forecast: &'a Forecast,
     days: &'a [Day],
     own: &'a [County],
@@ -58,16 +61,21 @@ struct Days<'a> {
 #[component]
 pub fn ForecastPanel() -> impl IntoView {
     let state = use_app_state();
-    let has_failed = move || {
-        state
+    let failure = move || {
+        let has_failed = state
             .sources
             .forecast
-            .with(|source| source.snapshot().is_none() && source.failure().is_some())
+            .with(|source| source.snapshot().is_none() && source.failure().is_some());
+        let text = state.language().forecast_texts().forecast_unknown;
+        has_failed.then(|| paragraph(text.to_owned())).into_any()
     };
+    let freshness = move || Some(state.forecast_freshness().id());
     let has_county =
         move || state.choices.forecast.get().county.is_some() || !state.own_counties().is_empty();
     // The table of all counties is shown if no county is, or on request.
     let is_table_open = RwSignal::new(false);
+    let is_expanded = move || aria(is_table_open.get());
+    let switch_table = move |_| is_table_open.update(|open| *open = !*open);
     let revision = memo(move || {
         state.sources.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
     });
@@ -98,6 +106,10 @@ pub fn ForecastPanel() -> impl IntoView {
             Some(shown.text.clone())
         })
     });
+    let shown_commentary = move || {
+        let text = commentary_text.get();
+        text.map(|text| commentary_view(state, commentary, &text)).into_any()
+    };
     let notes = move || {
         let texts = state.language().forecast_texts();
         let address = state.language().flooding_address().to_owned();
@@ -116,39 +128,20 @@ pub fn ForecastPanel() -> impl IntoView {
             <h2 id=HEADING tabindex="-1">
                 {move || state.texts().forecast_caption}
             </h2>
-            {move || {
-                has_failed()
-                    .then(|| paragraph(
-                        state.language().forecast_texts().forecast_unknown.to_owned(),
-                    ))
-                    .into_any()
-            }}
+            {failure}
             {move || not_current(state).map(paragraph).into_any()}
-            {move || {
-                commentary_text
-                    .get()
-                    .map(|text| commentary_view(state, commentary, &text))
-                    .into_any()
-            }}
-            <div data-state=move || Some(
-                state.forecast_freshness().id(),
-            )>{move || tiles().into_any()}</div>
-            <ForecastMap />
-            <CountyPicker />
+            {shown_commentary}
+            <div data-state=freshness>{move || tiles().into_any()}</div>
+            {map_days(state)}
+            {county_picker(state)}
             {move || watch_buttons(state)}
             <p hidden=move || !has_county()>
-                <button
-                    type="button"
-                    aria-expanded=move || aria(is_table_open.get())
-                    on:click=move |_| is_table_open.update(|open| *open = !*open)
-                >
+                <button type="button" aria-expanded=is_expanded on:click=switch_table>
                     {move || state.language().forecast_texts().all_counties}
                 </button>
             </p>
-            <div data-state=move || Some(
-                state.forecast_freshness().id(),
-            )>{move || table().into_any()}</div>
-            <div>{move || notes()}</div>
+            <div data-state=freshness>{move || table().into_any()}</div>
+            <div>{notes}</div>
         </section>
     }
 }
@@ -187,28 +180,20 @@ fn commentary_view(
 
 /// The forecast for the printed briefing: the days of the shown county, or the table of all counties.
 pub fn printed(state: AppState) -> Option<AnyView> {
-    with_days(state, |days| {
-        let content = days.shown_tiles().unwrap_or_else(|| days.table());
-        Some(
-            view! {
-                {not_current(state).map(paragraph)}
-                {content}
-                <RiskKey />
-            }
-            .into_any(),
-        )
-    })
+    let content =
+        with_days(state, |days| Some(days.shown_tiles().unwrap_or_else(|| days.table())))?;
+    let age = not_current(state).map(paragraph);
+    Some(vec![age.into_any(), content, risk_key(state).into_any()].into_any())
 }
 
 /// Calls `show` with the forecast, if there is one. Does not track its source.
 fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> Option<AnyView>) -> Option<AnyView> {
     state.sources.forecast.with_untracked(|source| {
         let forecast = &source.snapshot()?.content;
-        let (language, texts, today) = (state.language(), state.texts(), state.clock.today());
+        let today = state.clock.today();
         show(Days {
             state,
-            language,
-            texts,
+            language: state.language(),
             forecast,
             days: &forecast.days(today),
             own: &state.own_counties(),
@@ -223,19 +208,8 @@ fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> Option<AnyView>) ->
 fn watch_buttons(state: AppState) -> Vec<AnyView> {
     let chosen = state.choices.forecast.get().county;
     let shown = chosen.map_or_else(|| state.own_counties(), |county| vec![county]);
-    let button =
-        |county| view! { <WatchButton watched=Watched::County(county) label=watch_label /> };
-    shown.into_iter().map(|county| button(county).into_any()).collect()
-}
-
-fn watch_label(state: AppState, watched: &Watched) -> String {
-    let language = state.language();
-    match watched {
-        Watched::County(county) => {
-            (language.watch_texts().watch_county)(county_name(language, *county))
-        }
-        Watched::Item(_) => language.watch_texts().watch.to_owned(),
-    }
+    let button = |county| view! { <WatchButton watched=Watched::County(county) /> }.into_any();
+    shown.into_iter().map(button).collect_view()
 }
 
 /// The age of a forecast that was not issued today.
@@ -246,52 +220,28 @@ fn not_current(state: AppState) -> Option<String> {
     if freshness == Freshness::Fresh {
         return None;
     }
-    let source_texts = language.source_texts();
-    let as_of =
-        (source_texts.as_of)(&language.when(state.clock.utc(as_of), state.clock.now_by_day()));
-    Some(format!(
-        "{}: {}, {as_of}.",
-        (source_texts.source)(SourceId::FloodForecast),
-        (source_texts.state)(freshness)
-    ))
+    let texts = language.source_texts();
+    let as_of = (texts.as_of)(&language.when(state.clock.utc(as_of), state.clock.now_by_day()));
+    let source = (texts.source)(SourceId::FloodForecast);
+    Some(format!("{source}: {}, {as_of}.", (texts.state)(freshness)))
 }
 
-#[component]
-fn CountyPicker() -> impl IntoView {
-    let state = use_app_state();
-    let choose = move |event| {
-        state.choices.choose_forecast_county(County::from_id(&event_target_value(&event)))
-    };
-    let option = |id: &'static str, label: &'static str, is_chosen: bool| {
-        view! {
-            <option value=id prop:selected=is_chosen>
-                {label}
-            </option>
-        }
-        .into_any()
-    };
-    let options = move || {
-        let (language, chosen) = (state.language(), state.choices.forecast.get().county);
+fn county_picker(state: AppState) -> AnyView {
+    let texts = move || state.language().forecast_texts();
+    let choose = move |id: &str| state.choices.choose_forecast_county(County::from_id(id));
+    let options = move || -> Options {
         // Without a choice the forecast is that of the place's county, or of all.
         let default = match state.own_counties().as_slice() {
-            [] => state.language().forecast_texts().all_counties,
-            [_] => state.language().forecast_texts().your_county,
-            _ => language.forecast_texts().near_your_place,
+            [] => texts().all_counties,
+            [_] => texts().your_county,
+            _ => texts().near_your_place,
         };
-        let all = option("", default, chosen.is_none());
-        let counties = County::all().map(|county| {
-            option(county.id(), county_name(language, county), chosen == Some(county))
-        });
-        std::iter::once(all).chain(counties).collect::<Vec<AnyView>>()
+        let chosen = state.choices.forecast.get().county.map_or("", County::id);
+        (chosen, list_filters::counties(state, default).collect())
     };
-    view! {
-        <p class="county-picker">
-            <label for="county">{move || state.language().forecast_texts().choose_county}</label>
-            <select id="county" on:change=choose>
-                {move || options().into_any()}
-            </select>
-        </p>
-    }
+    let label = move || texts().choose_county;
+    let class = Some("county-picker");
+    list_filters::field(class, "county", Box::new(label), Box::new(options), Box::new(choose))
 }
 
 /// The groups of the visitor's counties first, then the other regions with their counties and unmatched
@@ -348,8 +298,7 @@ impl Days<'_> {
     fn tiles(self, county: County) -> AnyView {
         let area = ForecastArea::County(county);
         let tile = |day: &Day| {
-            let (class, text) = self.risk(&area, day);
-            let (class, key) = self.day_attributes(class, day);
+            let (class, key, text) = self.risk(&area, day);
             let name = if *day == Day::Date(self.today) {
                 Text::own(self.language.forecast_texts().today).into_view()
             } else {
@@ -366,7 +315,7 @@ impl Days<'_> {
             }
             .into_any()
         };
-        let tiles = self.days.iter().map(tile).collect::<Vec<AnyView>>();
+        let tiles = self.days.iter().map(tile).collect_view();
         view! {
             <h3>{county_name(self.language, county)}</h3>
             <ol class="days">{tiles}</ol>
@@ -390,25 +339,28 @@ impl Days<'_> {
     fn table(self) -> AnyView {
         let body = |group: Group| {
             let heading = self.region(group.heading.as_ref());
-            let rows = group.rows.iter().map(|area| self.row(area)).collect::<Vec<AnyView>>();
+            let rows = group.rows.iter().map(|area| self.row(area)).collect_view();
             view! { <tbody>{heading} {rows}</tbody> }.into_any()
         };
         let groups = groups(self.forecast, self.own);
         let areas: Vec<ForecastArea> =
             groups.iter().flat_map(|group| &group.rows).cloned().collect();
-        let caption = self.texts.forecast_caption;
-        let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
+        let caption = self.language.texts().forecast_caption;
+        let day = |day: &Day| {
+            view! { <th scope="col">{self.day_button(day, self.day_name(day))}</th> }.into_any()
+        };
+        let days = self.days.iter().map(day).collect_view();
         view! {
             <div class="table-frame" tabindex="0" role="group" aria-label=caption>
                 <table>
                     <caption class="visually-hidden">{caption}</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{self.texts.county}</th>
+                            <th scope="col">{self.language.texts().county}</th>
                             {days}
                         </tr>
                     </thead>
-                    {groups.into_iter().map(body).collect::<Vec<AnyView>>()}
+                    {groups.into_iter().map(body).collect_view()}
                 </table>
             </div>
             {self.explained(&areas)}
@@ -416,21 +368,16 @@ impl Days<'_> {
         .into_any()
     }
 
-    /// The class and the name of the risk of an area on a day.
-    fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, AnyView) {
+    /// The class of the risk of an area on a day with the mark of the chosen day, the value of `data-day`, and the risk in words.
+    fn risk(self, area: &ForecastArea, day: &Day) -> (String, String, AnyView) {
         let cell = self.forecast.cell(area, day, self.today, self.freshness);
-        let class = cell.level().map_or("risk not-stated", risk_class);
-        (class, Text::Own(risk::text(self.language, &cell)).into_view())
-    }
-
-    /// The class with the mark of the chosen day, and the value of `data-day`.
-    fn day_attributes(self, class: &str, day: &Day) -> (String, String) {
         let (date, key) = match day {
             Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
             Day::Text(text) => (None, text.en.clone()),
         };
         let chosen = if date.is_some() && self.chosen_day == date { " chosen" } else { "" };
-        ([class, chosen].concat(), key)
+        let class = ["risk ", risk_id(&cell), chosen].concat();
+        (class, key, Text::Own(risk::text(self.language, &cell)).into_view())
     }
 
     fn region(self, region: Option<&Bilingual>) -> AnyView {
@@ -447,10 +394,6 @@ impl Days<'_> {
             </tr>
         }
         .into_any()
-    }
-
-    fn day_head(self, day: &Day) -> AnyView {
-        view! { <th scope="col">{self.day_button(day, self.day_name(day))}</th> }.into_any()
     }
 
     /// "Thu 26"
@@ -471,19 +414,14 @@ impl Days<'_> {
             }
             _ => return content,
         };
-        let is_chosen = self.chosen_day == Some(date);
+        let (is_chosen, title) = (self.chosen_day == Some(date), self.language.long_day(date));
         let press = move |_| {
             state.choices.forecast.update(|choice| {
                 choice.day = if choice.day == Some(date) { None } else { Some(date) };
             })
         };
         view! {
-            <button
-                type="button"
-                aria-pressed=move || aria(is_chosen)
-                title=self.language.long_day(date)
-                on:click=press
-            >
+            <button type="button" aria-pressed=aria(is_chosen) title=title on:click=press>
                 {content}
             </button>
         }
@@ -502,34 +440,22 @@ impl Days<'_> {
             [_] => self.language.forecast_texts().your_county,
             _ => self.language.forecast_texts().near_your_place,
         };
-        let mine = is_own.then(|| view! { <span class="mine">{mark}</span> }.into_any());
-        let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
+        let mine = is_own.then(|| span("mine", mark.into_any()));
+        let cell = |day: &Day| {
+            let (class, key, text) = self.risk(place, day);
+            view! {
+                <td class=class data-day=Some(key) data-county=Some(id.to_owned())>
+                    {text}
+                </td>
+            }
+            .into_any()
+        };
         view! {
             <tr>
                 <th scope="row">{label.into_view()} {mine}</th>
-                {cells}
+                {self.days.iter().map(cell).collect_view()}
             </tr>
         }
         .into_any()
-    }
-
-    fn cell(self, area: &ForecastArea, county: &str, day: &Day) -> AnyView {
-        let (class, text) = self.risk(area, day);
-        let (class, key) = self.day_attributes(class, day);
-        view! {
-            <td class=class data-day=Some(key) data-county=Some(county.to_owned())>
-                {text}
-            </td>
-        }
-        .into_any()
-    }
-}
-
-fn risk_class(level: RiskLevel) -> &'static str {
-    match level {
-        RiskLevel::High => "risk high",
-        RiskLevel::Medium => "risk medium",
-        RiskLevel::Low => "risk low",
-        RiskLevel::VeryLow => "risk very-low",
     }
 }

@@ -20,20 +20,14 @@ pub fn follow(state: AppState) {
         return;
     }
     let badge = memo(move || {
+        let count = || state.warnings.with(|warnings| warnings.counts().in_force());
         // Until the first answer the mark of the last visit stays.
-        if state.is_waiting() {
-            return None;
-        }
-        Some(match state.status() {
+        (!state.is_waiting()).then(|| match state.status() {
             WarningStatus::NoneInForce => AppBadge::None,
             WarningStatus::Unknown => AppBadge::Mark,
-            WarningStatus::InForce => {
-                match state.warnings.with(|warnings| warnings.counts().in_force()) {
-                    // Only near the border of the county.
-                    0 => AppBadge::Mark,
-                    count => AppBadge::Number(u32::try_from(count).unwrap_or(u32::MAX)),
-                }
-            }
+            // Only near the border of the county.
+            WarningStatus::InForce if count() == 0 => AppBadge::Mark,
+            WarningStatus::InForce => AppBadge::Number(u32::try_from(count()).unwrap_or(u32::MAX)),
         })
     });
     effect(move || {

@@ -3,7 +3,7 @@
 use crate::{
     browser::timer::Turns,
     map::{
-        handle::{MapHandle, with_controller},
+        handle::{MapHandle, when_ready, with_controller},
         layers::areas::AreasLayer,
     },
     state::{
@@ -55,10 +55,8 @@ pub fn draw(state: AppState, map: MapHandle) {
     });
     effect(move || {
         let is_muted = state.choices.panel.with(Panel::mutes_messages);
-        if map.is_ready() {
-            with_controller(map, |controller| {
-                layer.update_value(|layer| layer.mute(controller.map(), is_muted));
-            });
-        }
+        when_ready(map, |controller| {
+            layer.update_value(|layer| layer.mute(controller.map(), is_muted));
+        });
     });
 }

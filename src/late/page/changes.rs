@@ -3,10 +3,9 @@
 use crate::{
     browser::document,
     components::{
-        fragments::{Text, area_name, nearest_county_name, severity_class, span, symbol},
+        fragments::{Text, area_name, nearest_county_name, severity_symbol},
         warnings_panel::WARNINGS_HEADING,
     },
-    map::symbols::SymbolStyle,
     state::{
         AppState,
         changes::is_newly_severe,
@@ -24,19 +23,16 @@ use leptos::prelude::*;
 
 /// The most messages that are named; the list marks all of them.
 const MOST_NAMED: usize = 5;
-/// The icon of the page, and the one with a mark for changes.
-const ICONS: [&str; 2] = ["icon.svg", "icon-changed.svg"];
 
-#[component]
-pub fn MessageChanges() -> impl IntoView {
+pub fn changes() -> AnyView {
     let state = use_app_state();
     let change_texts = move || state.language().change_texts();
     let has_changes = memo(move || !state.changes.with(|changes| changes.messages.is_empty()));
     let mut was_marked = false;
     effect(move || {
-        let [plain, marked] = ICONS;
-        if has_changes.get() != std::mem::replace(&mut was_marked, has_changes.get()) {
-            document::set_icon(if has_changes.get() { marked } else { plain });
+        let is_marked = has_changes.get();
+        if is_marked != std::mem::replace(&mut was_marked, is_marked) {
+            document::set_icon(if is_marked { "icon-changed.svg" } else { "icon.svg" });
         }
     });
     effect(move || {
@@ -54,25 +50,34 @@ pub fn MessageChanges() -> impl IntoView {
         // The pressed button is gone.
         document::focus(WARNINGS_HEADING);
     };
+    // The messages that are new or raised, the most severe first.
     let worse = move || {
-        let (worse, more) = worse(state);
-        let entry = |change: &ChangedMessage| worse_entry(state, change);
+        let mut worse = state.changes.with(|changes| changes.messages.clone());
+        worse.retain(|of| matches!(of.difference, Difference::New | Difference::Raised));
+        let worse = sorting::sorted(worse, |a, b| a.message.severity.cmp(&b.message.severity));
+        let more = worse.len().saturating_sub(MOST_NAMED);
+        let named = worse.iter().take(MOST_NAMED);
+        let entries = named.map(|change| worse_entry(state, change)).collect_view();
         view! {
             <div class="worse" hidden=worse.is_empty()>
-                <ul>{worse.iter().map(entry).collect::<Vec<AnyView>>()}</ul>
+                <ul>{entries}</ul>
                 <p hidden=more == 0>{(state.language().desk_texts().more)(more)}</p>
             </div>
         }
         .into_any()
     };
+    // The messages that have ended and that the list no longer has.
     let ended = move || {
-        let gone = gone(state);
+        let mut gone = state.changes.with(|changes| changes.messages.clone());
+        state.warnings.with(|warnings| {
+            gone.retain(|of| of.difference == Difference::Ended && warnings.get(&of.code).is_none())
+        });
         let area = |change: &ChangedMessage| {
             let name = name(state, change).into_view();
             view! { <li data-change=Difference::Ended.id()>{name}</li> }.into_any()
         };
         let is_none = gone.is_empty();
-        let areas = gone.iter().map(area).collect::<Vec<AnyView>>();
+        let areas = gone.iter().map(area).collect_view();
         view! {
             <p hidden=is_none>{change_texts().ended}</p>
             <ul hidden=is_none>{areas}</ul>
@@ -91,11 +96,11 @@ pub fn MessageChanges() -> impl IntoView {
             </p>
         </div>
     }
+    .into_any()
 }
 
 /// The announcement of the changes. In the answer, which is shown beside every list.
-#[component]
-pub fn ChangeNews() -> impl IntoView {
+pub fn change_news() -> AnyView {
     let state = use_app_state();
     view! {
         <div class="change-news visually-hidden">
@@ -103,6 +108,7 @@ pub fn ChangeNews() -> impl IntoView {
             <p role="alert">{move || severe(state).into_any()}</p>
         </div>
     }
+    .into_any()
 }
 
 /// "Changes since 18:05: 2 new, 1 raised."
@@ -116,28 +122,9 @@ fn summary(state: AppState) -> String {
         let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
         let counts: Vec<String> =
             counted.filter(|(_, n)| *n > 0).map(|(of, n)| (change_texts.count)(of, n)).collect();
-        match changes.since {
-            Some(since) if !counts.is_empty() => {
-                (change_texts.since)(&language.when(since, now), &counts.join(", "))
-            }
-            Some(_) | None => String::new(),
-        }
-    })
-}
-
-/// The messages that are new or raised, the most severe first, as many as are named, and the number of the others.
-fn worse(state: AppState) -> (Vec<ChangedMessage>, usize) {
-    state.changes.with(|changes| {
-        let is_worse = |change: &&ChangedMessage| {
-            matches!(change.difference, Difference::New | Difference::Raised)
-        };
-        let worse = changes.messages.iter().filter(is_worse).cloned().collect();
-        let by_severity =
-            |a: &ChangedMessage, b: &ChangedMessage| a.message.severity.cmp(&b.message.severity);
-        let mut worse: Vec<ChangedMessage> = sorting::sorted(worse, by_severity);
-        let more = worse.len().saturating_sub(MOST_NAMED);
-        worse.truncate(MOST_NAMED);
-        (worse, more)
+        let since = changes.since.filter(|_| !counts.is_empty());
+        let text = |since| (change_texts.since)(&language.when(since, now), &counts.join(", "));
+        since.map(text).unwrap_or_default()
     })
 }
 
@@ -159,7 +146,7 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
         <li data-change=change
             .difference
             .id()>
-            {span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))}
+            {severity_symbol(severity)}
             <button type="button" on:click=open>
                 {(texts.difference)(change.difference)}
                 " · "
@@ -176,39 +163,14 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
 /// The newly severe warnings around the chosen place.
 fn severe(state: AppState) -> Option<AnyView> {
     state.choices.place.get()?;
-    let names: Vec<AnyView> = state.changes.with(|changes| {
+    let names = state.changes.with(|changes| {
         let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
-        severe
-            .map(|change| {
-                view! {
-                    " "
-                    {name(state, change).into_view()}
-                    ";"
-                }
-                .into_any()
-            })
-            .collect()
+        severe.map(|change| (" ", name(state, change).into_view(), ";").into_any()).collect_view()
     });
     let text = state.language().change_texts().severe;
-    (!names.is_empty()).then(|| {
-        view! {
-            {text}
-            {names}
-        }
-        .into_any()
-    })
+    (!names.is_empty()).then(|| (text, names).into_any())
 }
 
 fn name(state: AppState, change: &ChangedMessage) -> Text {
     area_name(state, &change.message.description, &change.code)
-}
-
-/// The messages that have ended and that the list no longer has.
-fn gone(state: AppState) -> Vec<ChangedMessage> {
-    state.warnings.with(|warnings| {
-        let is_gone = |change: &&ChangedMessage| {
-            change.difference == Difference::Ended && warnings.get(&change.code).is_none()
-        };
-        state.changes.with(|changes| changes.messages.iter().filter(is_gone).cloned().collect())
-    })
 }

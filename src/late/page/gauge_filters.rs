@@ -2,7 +2,10 @@
 
 use crate::{
     components::{fragments::aria, gauge_list::is_above},
-    state::{AppState, reactive::effect, use_app_state},
+    state::{
+        AppState,
+        reactive::{effect, memo},
+    },
 };
 use gorlif_core::{
     council_levels::CouncilLevels,
@@ -15,26 +18,26 @@ use gorlif_core::{
 use leptos::prelude::*;
 use std::sync::Arc;
 
-#[component]
-pub fn GaugeFilters() -> impl IntoView {
-    let state = use_app_state();
+pub fn gauge_filters(state: AppState) -> AnyView {
     let has_no_readings = move || state.sources.levels.with(|source| source.snapshot().is_none());
     // Memos, so that a pressed button stays in the document and keeps the focus.
-    let has_kinds = Memo::new(move |_| has_kinds(state));
-    let has_trends = Memo::new(move |_| {
+    let has_kinds = memo(move || has_kinds(state));
+    let has_trends = memo(move || {
         let view = state.choices.list_view.get();
         view.gauge_kind != ParameterKind::Rain || view.rising_first
     });
-    let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
-    let has_ranges = Memo::new(move |_| {
+    let has_levels = memo(move || !state.council_levels.with(CouncilLevels::is_empty));
+    let has_ranges = memo(move || {
         let view = state.choices.list_view.get();
         (state.has_standings() && view.gauge_kind == ParameterKind::Level) || view.only_above
     });
-    let above_label = move || (state.language().record_texts().only_above)(count_above(state));
-    let reached_label =
-        move || (state.language().filter_texts().only_reached)(reached(state).len());
+    let current = |state: AppState| state.language().filter_texts().only_current.to_owned();
+    let rising = |state: AppState| state.language().filter_texts().rising_first.to_owned();
+    let above = |state: AppState| (state.language().record_texts().only_above)(count_above(state));
+    let reached =
+        |state: AppState| (state.language().filter_texts().only_reached)(reached(state).len());
     // A gauge that is selected by an address or in the watch list would otherwise be in no list.
-    let selected = Memo::new(move |_| selected_kind(state));
+    let selected = memo(move || selected_kind(state));
     effect(move || {
         if let Some(kind) = selected.get() {
             choose_kind(state, kind);
@@ -42,14 +45,11 @@ pub fn GaugeFilters() -> impl IntoView {
     });
     let kinds = move || {
         has_kinds.get().then(|| {
-            let buttons = ParameterKind::ALL.map(|kind| kind_button(state, kind));
+            let label = move || Some(state.language().filter_texts().gauge_kinds);
+            let buttons = ParameterKind::ALL.map(|kind| kind_button(state, kind)).collect_view();
             view! {
-                <p
-                    class="buttons"
-                    role="group"
-                    aria-label=move || Some(state.language().filter_texts().gauge_kinds)
-                >
-                    {buttons.into_iter().collect::<Vec<AnyView>>()}
+                <p class="buttons" role="group" aria-label=label>
+                    {buttons}
                 </p>
             }
             .into_any()
@@ -58,22 +58,13 @@ pub fn GaugeFilters() -> impl IntoView {
     view! {
         {kinds}
         <p class="buttons" hidden=has_no_readings>
-            {toggle(
-                state,
-                || true,
-                |view| &mut view.only_current,
-                move || state.language().filter_texts().only_current.to_owned(),
-            )}
-            {toggle(
-                state,
-                move || has_trends.get(),
-                |view| &mut view.rising_first,
-                move || state.language().filter_texts().rising_first.to_owned(),
-            )}
-            {toggle(state, move || has_levels.get(), |view| &mut view.only_reached, reached_label)}
-            {toggle(state, move || has_ranges.get(), |view| &mut view.only_above, above_label)}
+            {toggle(state, true.into(), |view| &mut view.only_current, current)}
+            {toggle(state, has_trends.into(), |view| &mut view.rising_first, rising)}
+            {toggle(state, has_levels.into(), |view| &mut view.only_reached, reached)}
+            {toggle(state, has_ranges.into(), |view| &mut view.only_above, above)}
         </p>
     }
+    .into_any()
 }
 
 /// Whether there are gauges of several kinds, or another kind than those of rivers is chosen.
@@ -138,12 +129,9 @@ fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
         }
         choose_kind(state, kind);
     };
+    let is_chosen = move || aria(state.choices.list_view.get().gauge_kind == kind);
     view! {
-        <button
-            type="button"
-            aria-pressed=move || aria(state.choices.list_view.get().gauge_kind == kind)
-            on:click=press
-        >
+        <button type="button" aria-pressed=is_chosen on:click=press>
             {move || (state.language().filter_texts().gauge_kind)(kind)}
         </button>
     }
@@ -153,9 +141,9 @@ fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
 /// A button that switches a filter on or off.
 fn toggle(
     state: AppState,
-    is_shown: impl Fn() -> bool + Copy + Send + Sync + 'static,
+    is_shown: Signal<bool>,
     field: fn(&mut ListView) -> &mut bool,
-    label: impl Fn() -> String + Send + Sync + 'static,
+    label: fn(AppState) -> String,
 ) -> AnyView {
     let press = move |_| {
         state.choices.list_view.update(|view| {
@@ -166,11 +154,11 @@ fn toggle(
     view! {
         <button
             type="button"
-            hidden=move || !is_shown()
+            hidden=move || !is_shown.get()
             aria-pressed=move || aria(*field(&mut state.gauge_filters.get()))
             on:click=press
         >
-            {move || is_shown().then(&label)}
+            {move || is_shown.get().then(|| label(state))}
         </button>
     }
     .into_any()

@@ -4,7 +4,7 @@
 use crate::{
     browser::fetch,
     map::{
-        handle::{MapHandle, with_controller},
+        handle::{MapHandle, when_ready, with_controller},
         labels::Names,
         layers::{
             county::CountyLayer,
@@ -49,13 +49,28 @@ pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
         let rivers = ground.get().map(|ground| ground.rivers.iter().map(through).collect());
         Arc::<Vec<Named>>::new(rivers.unwrap_or_default())
     });
-    draw_lines(map, ground, rivers);
+    let layer = StoredValue::new_local(GroundLayer::default());
+    effect(move || {
+        let Some(ground) = ground.get().filter(|_| map.is_ready()) else { return };
+        spawn_local(async move {
+            let outlines = GroundOutlines::of(&ground).await;
+            with_controller(map, |controller| {
+                layer.update_value(|layer| layer.set_outlines(controller.map(), &outlines));
+            });
+        });
+    });
+    effect(move || {
+        let rivers = rivers.get();
+        if !rivers.is_empty() {
+            when_ready(map, |controller| {
+                layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers));
+            });
+        }
+    });
     draw_names(state, map, ground, rivers, has_own_names);
     outline_county(state, map);
     effect(move || {
-        if map.is_ready() {
-            with_controller(map, |controller| controller.set_circle(state.choices.circle()));
-        }
+        when_ready(map, |controller| controller.set_circle(state.choices.circle()));
     });
 }
 
@@ -73,31 +88,6 @@ fn gauges_by_river(state: AppState, ground: Option<&Ground>) -> BTreeMap<String,
     gauges
 }
 
-fn draw_lines(
-    map: MapHandle,
-    ground: RwSignal<Option<Arc<Ground>>>,
-    rivers: Memo<Arc<Vec<Named>>>,
-) {
-    let layer = StoredValue::new_local(GroundLayer::default());
-    effect(move || {
-        let Some(ground) = ground.get().filter(|_| map.is_ready()) else { return };
-        spawn_local(async move {
-            let outlines = GroundOutlines::of(&ground).await;
-            with_controller(map, |controller| {
-                layer.update_value(|layer| layer.set_outlines(controller.map(), &outlines));
-            });
-        });
-    });
-    effect(move || {
-        let rivers = rivers.get();
-        if map.is_ready() && !rivers.is_empty() {
-            with_controller(map, |controller| {
-                layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers));
-            });
-        }
-    });
-}
-
 fn draw_names(
     state: AppState,
     map: MapHandle,
@@ -113,10 +103,7 @@ fn draw_names(
             Loadable::Loading | Loadable::Missing => None,
         };
         let is_named = !has_own_names.get();
-        if !map.is_ready() {
-            return;
-        }
-        with_controller(map, |controller| {
+        when_ready(map, |controller| {
             controller.set_paint_below(Box::new(move |view, palette, placed| {
                 let places = gazetteer.as_deref().map_or(&[][..], |gazetteer| &gazetteer.places);
                 let lakes = ground.as_deref().map_or(&[][..], |ground| &ground.lakes);
@@ -134,13 +121,10 @@ fn outline_county(state: AppState, map: MapHandle) {
     let layer = StoredValue::new_local(CountyLayer::default());
     effect(move || {
         let county = state.choices.county.get();
-        if !map.is_ready() {
-            return;
-        }
         state.assets.basemap.with(|basemap| {
             let counties = basemap.loaded().map_or(&[][..], |basemap| &basemap.counties);
             let found = counties.iter().find(|(known, _)| Some(*known) == county);
-            with_controller(map, |controller| {
+            when_ready(map, |controller| {
                 layer.update_value(|layer| {
                     layer.set(controller.map(), found.map(|(_, rings)| &rings[..]));
                 });

@@ -19,16 +19,16 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-#[component]
-pub fn Inside() -> impl IntoView {
+pub fn inside() -> AnyView {
     let state = use_app_state();
     view! {
         {move || around(state).into_any()}
         {move || more_severe(state).into_any()}
         <p class="inside" hidden=move || also_inside(state).is_empty()>
-            {move || also_inside(state).into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}
+            {move || also_inside(state).into_iter().map(Text::into_view).collect_view()}
         </p>
     }
+    .into_any()
 }
 
 /// The message around the place that the heading does not name, and the advice for those who are in its area.
@@ -43,7 +43,7 @@ fn around(state: AppState) -> Option<AnyView> {
             {nearest_message(severity, nearest)}
             <details class="action">
                 <summary>{texts.what_to_do_if_there}</summary>
-                <ul class="advice">{advice.collect::<Vec<_>>()}</ul>
+                <ul class="advice">{advice.collect_view()}</ul>
             </details>
         }
         .into_any(),
@@ -74,7 +74,7 @@ fn more_severe(state: AppState) -> Option<AnyView> {
             view! {
                 <p class="said more-severe" data-severity=severity.id()>
                     {symbol(SymbolStyle::Warning(severity).symbol())}
-                    <span>{texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}</span>
+                    <span>{texts.into_iter().map(Text::into_view).collect_view()}</span>
                 </p>
             }
             .into_any(),
@@ -98,19 +98,13 @@ fn also_inside(state: AppState) -> Vec<Text> {
             [] => Vec::new(),
             [other] => {
                 let severity = (texts.severity)(other.severity);
-                let after = format!(" ({severity}).");
-                vec![
-                    Text::own(format!("{also_inside} ")),
-                    area_title(state, other),
-                    Text::Own(after),
-                ]
+                let [before, after] = [format!("{also_inside} "), format!(" ({severity}).")];
+                vec![Text::Own(before), area_title(state, other), Text::Own(after)]
             }
             others => {
                 let counts = SeverityCounts::of(others.iter().copied());
-                vec![Text::own(format!(
-                    "{also_inside} {}.",
-                    (language.area_texts().areas_of)(counts)
-                ))]
+                let areas = (language.area_texts().areas_of)(counts);
+                vec![Text::Own(format!("{also_inside} {areas}."))]
             }
         }
     })

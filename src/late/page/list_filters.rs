@@ -1,6 +1,6 @@
 //! The filters and the order of a list, above it.
 
-use super::{gauge_filters::GaugeFilters, list_order};
+use super::{gauge_filters::gauge_filters, list_order};
 use crate::{
     browser::document,
     components::{
@@ -8,7 +8,7 @@ use crate::{
         late::use_late,
         warnings_panel::WARNINGS_HEADING,
     },
-    state::{Panel, page_query::PageQuery, use_app_state},
+    state::{AppState, Panel, page_query::PageQuery, use_app_state},
 };
 use gorlif_core::domain::{
     county::County,
@@ -17,8 +17,7 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-#[component]
-pub fn ListFilters(panel: Panel) -> impl IntoView {
+pub fn list_filters(panel: Panel) -> AnyView {
     let state = use_app_state();
     let texts = move || state.language().filter_texts();
     let in_use = move || {
@@ -37,42 +36,32 @@ pub fn ListFilters(panel: Panel) -> impl IntoView {
     } else {
         Vec::new()
     };
-    let unknown = move || {
-        let lines = unknown.iter().map(|filter| paragraph((texts().unknown)(filter)));
-        lines.collect::<Vec<AnyView>>()
-    };
+    let unknown =
+        move || unknown.iter().map(|filter| paragraph((texts().unknown)(filter))).collect_view();
     // The site that frames the page has chosen the area.
     let has_fixed_place = document::attribute("data-place") == "fixed";
     let is_of_messages = panel == Panel::Warnings;
+    let desk = use_late().desk;
     view! {
         {unknown}
-        {(!is_of_messages).then(|| view! { <GaugeFilters /> })}
+        {(!is_of_messages).then(|| gauge_filters(state))}
         <details class="filters">
             <summary>{heading}</summary>
             <div class="fields">
-                {is_of_messages
-                    .then(|| {
-                        view! {
-                            <SeverityField />
-                            <WaterField />
-                        }
-                    })} <OrderField panel />
-                {(!has_fixed_place).then(|| view! { <AreaField panel /> })}
+                {is_of_messages.then(|| [severity_field(state), water_field(state)].collect_view())}
+                {order_field(state, panel)}
+                {(!has_fixed_place).then(|| area_field(state, panel))}
             </div>
         </details>
-        {is_of_messages.then(|| view! { <Filtered /> })}
+        {is_of_messages.then(|| filtered(state))}
         {is_of_messages
-            .then(|| {
-                let desk = use_late().desk;
-                move || desk.loaded().map(|parts| (parts.overview)()).into_any()
-            })}
+            .then(|| move || desk.loaded().map(|parts| (parts.overview)()).into_any())}
     }
+    .into_any()
 }
 
 /// How many messages the filters show, and the button that removes them.
-#[component]
-fn Filtered() -> impl IntoView {
-    let state = use_app_state();
+fn filtered(state: AppState) -> AnyView {
     let filter_texts = move || state.language().filter_texts();
     let is_filtered = move || state.choices.list_view.with(ListView::hides_messages);
     let count = move || {
@@ -96,27 +85,35 @@ fn Filtered() -> impl IntoView {
             </button>
         </div>
     }
+    .into_any()
 }
 
-/// A labelled field. `options` are values with their labels and whether each is chosen.
-fn field(
-    id: String,
-    label: impl Fn() -> &'static str + Send + Sync + 'static,
-    options: impl Fn() -> Vec<(&'static str, &'static str, bool)> + Send + Sync + 'static,
-    choose: impl Fn(&str) + Send + Sync + 'static,
+/// The values of a field with their names, and the chosen value.
+pub type Options = (&'static str, Vec<(&'static str, &'static str)>);
+
+/// A labelled field.
+pub fn field(
+    class: Option<&'static str>,
+    id: &'static str,
+    label: Box<dyn Fn() -> &'static str + Send>,
+    options: Box<dyn Fn() -> Options + Send>,
+    choose: Box<dyn Fn(&str)>,
 ) -> AnyView {
-    let option = |(value, label, is_chosen): (&'static str, &'static str, bool)| {
-        view! {
-            <option value=value prop:selected=is_chosen>
-                {label}
-            </option>
-        }
-        .into_any()
+    let options = move || {
+        let (chosen, options) = options();
+        let option = |(value, label): (&'static str, &'static str)| {
+            view! {
+                <option value=value prop:selected=value == chosen>
+                    {label}
+                </option>
+            }
+            .into_any()
+        };
+        options.into_iter().map(option).collect_view()
     };
-    let options = move || options().into_iter().map(option).collect::<Vec<AnyView>>();
     view! {
-        <p>
-            <label for=id.clone()>{label}</label>
+        <p class=class>
+            <label for=id>{move || label()}</label>
             <select id=id on:change=move |event| choose(&event_target_value(&event))>
                 {options}
             </select>
@@ -125,45 +122,41 @@ fn field(
     .into_any()
 }
 
-#[component]
-fn SeverityField() -> impl IntoView {
-    let state = use_app_state();
+fn severity_field(state: AppState) -> AnyView {
     let filter_texts = move || state.language().filter_texts();
-    let options = move || {
+    let known = |severity: &Severity| *severity != Severity::Unknown;
+    let options = move || -> Options {
         let (chosen, texts) = (state.choices.list_view.get().severity, state.texts());
-        let known = Severity::ALL.into_iter().filter(|severity| *severity != Severity::Unknown);
-        let known = known
-            .map(|severity| (severity.id(), (texts.severity)(severity), chosen == Some(severity)));
-        std::iter::once(("", filter_texts().every_severity, chosen.is_none()))
-            .chain(known)
-            .collect()
+        let name = |severity: Severity| (severity.id(), (texts.severity)(severity));
+        let every = [("", filter_texts().every_severity)].into_iter();
+        let options = every.chain(Severity::ALL.into_iter().filter(known).map(name));
+        (chosen.map_or("", Severity::id), options.collect())
     };
     let choose = move |id: &str| {
         let severity = Severity::ALL.into_iter().find(|severity| severity.id() == id);
         state.choices.list_view.update(|view| view.severity = severity);
     };
-    field("filter-severity".to_owned(), move || filter_texts().severity, options, choose)
+    let label = move || filter_texts().severity;
+    field(None, "filter-severity", Box::new(label), Box::new(options), Box::new(choose))
 }
 
-#[component]
-fn WaterField() -> impl IntoView {
-    let state = use_app_state();
-    let texts = move || state.language().filter_texts();
-    let options = move || {
-        let chosen = state.choices.list_view.get().water;
-        let known = WATERS.map(|(id, water)| (id, (texts().water)(water), chosen == Some(water)));
-        std::iter::once(("", texts().every_water, chosen.is_none())).chain(known).collect()
+fn water_field(state: AppState) -> AnyView {
+    let options = move || -> Options {
+        let (chosen, texts) =
+            (state.choices.list_view.get().water, state.language().filter_texts());
+        let id = WATERS.into_iter().find(|(_, water)| chosen == Some(*water)).map(|(id, _)| id);
+        let known = WATERS.map(|(id, water)| (id, (texts.water)(water)));
+        (id.unwrap_or_default(), [("", texts.every_water)].into_iter().chain(known).collect())
     };
     let choose = move |id: &str| {
         let water = WATERS.into_iter().find(|(known, _)| *known == id).map(|(_, water)| water);
         state.choices.list_view.update(|view| view.water = water);
     };
-    field("filter-water".to_owned(), move || state.texts().water, options, choose)
+    let label = move || state.texts().water;
+    field(None, "filter-water", Box::new(label), Box::new(options), Box::new(choose))
 }
 
-#[component]
-fn OrderField(panel: Panel) -> impl IntoView {
-    let state = use_app_state();
+fn order_field(state: AppState, panel: Panel) -> AnyView {
     let texts = move || state.language().filter_texts();
     // The usual order, which is not offered twice.
     let usual = move || match panel {
@@ -171,7 +164,7 @@ fn OrderField(panel: Panel) -> impl IntoView {
         Panel::Rivers => Order::Name,
         _ => Order::Severity,
     };
-    let options = move || {
+    let options = move || -> Options {
         let is_offered = |order: &Order| match order {
             Order::Distance => state.choices.place.get().is_some(),
             Order::Severity => panel == Panel::Warnings,
@@ -180,38 +173,44 @@ fn OrderField(panel: Panel) -> impl IntoView {
         };
         let chosen = state.choices.list_view.get().order.filter(is_offered).unwrap_or_else(usual);
         let offered = Order::ALL.into_iter().filter(is_offered);
-        offered.map(|order| (order.id(), (texts().order_name)(order), chosen == order)).collect()
+        let options = offered.map(|order| (order.id(), (texts().order_name)(order)));
+        (chosen.id(), options.collect())
     };
     let choose = move |id: &str| {
         // One order for both lists; by severity is the usual one.
         let order = Order::from_id(id).filter(|order| *order != Order::Severity);
         state.choices.list_view.update(|view| view.order = order);
     };
-    field(format!("order-{}", panel_id(panel)), move || texts().order, options, choose)
+    let id = if panel == Panel::Rivers { "order-gauges" } else { "order-messages" };
+    let label = move || texts().order;
+    field(None, id, Box::new(label), Box::new(options), Box::new(choose))
 }
 
 /// Chooses all of Wales or a county instead of the place.
-#[component]
-fn AreaField(panel: Panel) -> impl IntoView {
-    let state = use_app_state();
+fn area_field(state: AppState, panel: Panel) -> AnyView {
     let texts = move || state.language().filter_texts();
-    let options = move || {
-        let (language, place) = (state.language(), state.choices.place.get());
-        let chosen = state.choices.county.get();
-        let here = place.map(|_| ("here", texts().chosen_place, true));
-        let wales = ("", state.texts().all_wales, place.is_none() && chosen.is_none());
-        let counties = County::all()
-            .map(|county| (county.id(), county_name(language, county), chosen == Some(county)));
-        here.into_iter().chain([wales]).chain(counties).collect()
+    let options = move || -> Options {
+        let here = state.choices.place.get().map(|_| ("here", texts().chosen_place));
+        let county = state.choices.county.get().map_or("", County::id);
+        let options = here.into_iter().chain(counties(state, state.texts().all_wales));
+        (here.map_or(county, |(id, _)| id), options.collect())
     };
     let choose = move |id: &str| {
         if id != "here" {
             state.choices.choose_county(County::from_id(id));
         }
     };
-    field(format!("area-{}", panel_id(panel)), move || texts().area, options, choose)
+    let id = if panel == Panel::Rivers { "area-gauges" } else { "area-messages" };
+    let label = move || texts().area;
+    field(None, id, Box::new(label), Box::new(options), Box::new(choose))
 }
 
-fn panel_id(panel: Panel) -> &'static str {
-    if panel == Panel::Rivers { "gauges" } else { "messages" }
+/// The counties as options, after one with the name `all`.
+pub fn counties(
+    state: AppState,
+    all: &'static str,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let language = state.language();
+    let name = move |county: County| (county.id(), county_name(language, county));
+    [("", all)].into_iter().chain(County::all().map(name))
 }

@@ -33,6 +33,12 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
         Some(Order::County) => county_key(state, local.warning.position),
         Some(Order::Severity | Order::Unusual) | None => SortKey::NONE,
     };
+    sorted(state, &key)
+}
+
+/// The messages that pass the filters, in the order of their keys.
+pub fn sorted(state: AppState, key: &dyn Fn(&WarningHere) -> SortKey) -> Vec<WarningHere> {
+    let view = state.message_view.get();
     state.warnings.with(|warnings| {
         let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
         list_view::sorted_by_key(shown, |local| key(local)).into_iter().cloned().collect()
@@ -101,22 +107,18 @@ fn orders_gauges(view: &ListView) -> bool {
 /// The key of a gauge in the chosen order.
 pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     let (view, language) = (state.gauge_view.get(), state.language());
-    match view.order {
-        _ if view.rising_first => Box::new(move |station| SortKey::Number(-rise(state, station))),
-        Some(Order::Newest) => Box::new(|station| SortKey::newest(station.time)),
-        Some(Order::Name) => Box::new(move |station| {
-            let (title, _) = station_title(language, station).into_parts();
-            SortKey::name(&title)
-        }),
-        Some(Order::County) => {
-            Box::new(move |station| county_key(state, station.location.position()))
-        }
+    // Only this order depends on the time.
+    let now = (view.order == Some(Order::Unusual)).then(|| state.clock.now_by_minute());
+    Box::new(move |station| match view.order {
+        _ if view.rising_first => SortKey::Number(-rise(state, station)),
+        Some(Order::Newest) => SortKey::newest(station.time),
+        Some(Order::Name) => SortKey::name(station_title(language, station).as_str()),
+        Some(Order::County) => county_key(state, station.location.position()),
         Some(Order::Unusual) => {
-            let now = state.clock.now_by_minute();
-            Box::new(move |station| SortKey::Number(-position(state, station, now)))
+            SortKey::Number(now.map_or(0.0, |now| -position(state, station, now)))
         }
-        Some(Order::Severity | Order::Distance) | None => Box::new(|_| SortKey::NONE),
-    }
+        Some(Order::Severity | Order::Distance) | None => SortKey::NONE,
+    })
 }
 
 /// Where the level is in the usual range of the gauge, 1 at its upper end; the lowest number where that is not known.

@@ -11,105 +11,87 @@ use gorlif_core::{
         freshness::Freshness, level_record::Standing, station::ParameterKind, trend::Tendency,
         warning::Severity,
     },
-    i18n::{Texts, map::MapTexts},
 };
 use leptos::prelude::*;
 
-type Meaning = fn(&Texts, &MapTexts) -> &'static str;
-
-const fn gauge(freshness: Freshness, offline: bool) -> SymbolStyle {
-    SymbolStyle::Gauge { freshness, offline, tendency: Tendency::Unknown, standing: None }
+const fn gauge(freshness: Freshness, offline: bool, tendency: Tendency) -> SymbolStyle {
+    SymbolStyle::Gauge { freshness, offline, tendency, standing: None }
 }
 
-const fn trend(tendency: Tendency) -> SymbolStyle {
-    SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false, tendency, standing: None }
-}
-
-const ENTRIES: [(SymbolStyle, Meaning); 10] = [
-    (SymbolStyle::Warning(Severity::Severe), |texts, _| (texts.severity)(Severity::Severe)),
-    (SymbolStyle::Warning(Severity::Warning), |texts, _| (texts.severity)(Severity::Warning)),
-    (SymbolStyle::Warning(Severity::Alert), |texts, _| (texts.severity)(Severity::Alert)),
-    (SymbolStyle::Warning(Severity::NoLongerInForce), |texts, _| {
-        (texts.severity)(Severity::NoLongerInForce)
-    }),
-    (SymbolStyle::FRESH, |_, texts| texts.fresh),
-    (gauge(Freshness::Delayed, false), |_, texts| texts.late),
-    (gauge(Freshness::Stale, false), |_, texts| texts.stale),
-    (gauge(Freshness::Stale, true), |texts, _| texts.offline),
-    (trend(Tendency::Rising), |_, texts| (texts.tendency)(Tendency::Rising)),
-    (trend(Tendency::Falling), |_, texts| (texts.tendency)(Tendency::Falling)),
-];
-/// Only while gauges of rain are shown.
-const RAIN: [(SymbolStyle, Meaning); 2] = [
-    (SymbolStyle::Rain { is_current: true }, |_, texts| texts.rain),
-    (SymbolStyle::Rain { is_current: false }, |_, texts| texts.stale_rain),
-];
-/// Only where the council gives levels.
-const REACHED: (SymbolStyle, Meaning) =
-    (SymbolStyle::Reached, |texts, _| texts.level_reached.trim_end_matches(':'));
-
-#[component]
-pub fn MapLegend() -> impl IntoView {
+pub fn legend() -> AnyView {
     let state = use_app_state();
+    let is_wall = state.deployment.layout == Layout::Wall;
     let entries = move || {
-        let (texts, map_texts) = (state.texts(), state.language().map_texts());
-        let of_symbol = |(style, meaning): (SymbolStyle, Meaning)| {
-            entry("", symbol(style.symbol()), meaning(texts, map_texts))
-        };
-        let reached = (!state.council_levels.with(CouncilLevels::is_empty)).then_some(REACHED);
+        let (language, texts) = (state.language(), state.texts());
+        let map_texts = language.map_texts();
+        let severities =
+            [Severity::Severe, Severity::Warning, Severity::Alert, Severity::NoLongerInForce];
+        let trend = |of: Tendency| (gauge(Freshness::Fresh, false, of), (map_texts.tendency)(of));
+        let gauges = [
+            (SymbolStyle::FRESH, map_texts.fresh),
+            (gauge(Freshness::Delayed, false, Tendency::Unknown), map_texts.late),
+            (gauge(Freshness::Stale, false, Tendency::Unknown), map_texts.stale),
+            (gauge(Freshness::Stale, true, Tendency::Unknown), texts.offline),
+            trend(Tendency::Rising),
+            trend(Tendency::Falling),
+        ];
+        // Only while gauges of rain are shown.
         let shows_rain =
             state.gauge_filters.with(|filters| filters.gauge_kind == ParameterKind::Rain);
-        let rain = RAIN.into_iter().filter(|_| shows_rain);
-        ENTRIES.into_iter().chain(rain).chain(reached).map(of_symbol).collect::<Vec<AnyView>>()
-    };
-    // Only where a recorder knows the usual ranges.
-    let standings = move || {
-        let texts = state.language().record_texts();
-        let of_standing = |(class, standing): (&'static str, Standing)| {
-            entry(class, symbol(SymbolStyle::FRESH.symbol()), (texts.legend)(standing))
-        };
-        let marked = [("above", Standing::Above), ("below", Standing::Below)];
-        state.has_standings().then(|| marked.map(of_standing).into_iter().collect::<Vec<AnyView>>())
-    };
-    let is_wall = state.deployment.layout == Layout::Wall;
-    // Only where the deployer gives the shapes.
-    let areas = move || {
-        let has_areas = !state.assets.flood_areas.with(Vec::is_empty);
-        has_areas.then(|| area("map-area warning", state.language().area_texts().key))
-    };
-    let others = move || {
-        let texts = state.language().map_texts();
+        let rain = [
+            (SymbolStyle::Rain { is_current: true }, map_texts.rain),
+            (SymbolStyle::Rain { is_current: false }, map_texts.stale_rain),
+        ];
+        // Only where the council gives levels.
+        let has_levels = !state.council_levels.with(CouncilLevels::is_empty);
+        let reached = (SymbolStyle::Reached, texts.level_reached.trim_end_matches(':'));
+        let mut entries = severities
+            .into_iter()
+            .map(|of| (SymbolStyle::Warning(of), (texts.severity)(of)))
+            .chain(gauges)
+            .chain(rain.into_iter().filter(|_| shows_rain))
+            .chain(has_levels.then_some(reached))
+            .map(|(style, meaning)| entry("", symbol(style.symbol()), meaning))
+            .collect_view();
+        let fresh = || symbol(SymbolStyle::FRESH.symbol());
+        // Only where a recorder knows the usual ranges.
+        if state.has_standings() {
+            let meaning = language.record_texts().legend;
+            entries.push(entry("above", fresh(), meaning(Standing::Above)));
+            entries.push(entry("below", fresh(), meaning(Standing::Below)));
+        }
+        // Only where the deployer gives the shapes.
+        if !state.assets.flood_areas.with(Vec::is_empty) {
+            let area =
+                view! { <rect x="2" y="2" width="20" height="14" class="map-area warning" /> };
+            entries.push(swatch(area.into_any(), language.area_texts().key));
+        }
         let number = view! {
             <circle cx="12" cy="9" r="8.5" class="map-number" />
             <text x="12" y="13" class="map-number">
                 3
             </text>
         };
-        let mut others = vec![swatch(number.into_any(), texts.group)];
+        entries.push(swatch(number.into_any(), map_texts.group));
         // A wall has no list that would open.
         if !is_wall {
-            others.push(entry("map-muted", symbol(SymbolStyle::FRESH.symbol()), texts.muted));
+            entries.push(entry("map-muted", fresh(), map_texts.muted));
         }
-        others
+        entries
     };
     view! {
         // A wall has no control that would open it.
         <details class="map-key" open=is_wall>
             <summary>{move || state.language().map_texts().heading}</summary>
-            <ul>{entries} {standings} {areas} {others}</ul>
+            <ul>{entries}</ul>
             <p class="quiet">{move || state.language().map_texts().hint}</p>
         </details>
     }
+    .into_any()
 }
 
 fn entry(class: &'static str, sign: AnyView, meaning: &'static str) -> AnyView {
     view! { <li class=class>{sign} <span>{meaning}</span></li> }.into_any()
-}
-
-/// An entry whose sign is a box in the style of something on the map.
-fn area(class: &'static str, meaning: &'static str) -> AnyView {
-    let sign = view! { <rect x="2" y="2" width="20" height="14" class=class /> };
-    swatch(sign.into_any(), meaning)
 }
 
 /// An entry whose sign is not one of the page's symbols.

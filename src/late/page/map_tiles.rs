@@ -1,13 +1,13 @@
-//! Map tiles of a third party over the outlines, where the deployer has set them.
+//! Map tiles of a third party over the outlines, where the deployer has set them, and the notes on the map about these or
+//! street level.
 
-use super::map_notes::MapNotes;
 use crate::{
     browser::{navigator, settings::Tiles},
     map::{
-        handle::{MapHandle, with_controller},
+        handle::{MapHandle, when_ready},
         layers::tiles::TilesLayer,
     },
-    state::reactive::effect,
+    state::{reactive::effect, use_app_state},
 };
 use leptos::prelude::*;
 
@@ -24,8 +24,8 @@ pub fn MapTiles(
     let has_failed = RwSignal::new(false);
     let layer = StoredValue::new_local(None);
     effect(move || {
-        if map.is_ready() && is_allowed.get() {
-            with_controller(map, |controller| {
+        if is_allowed.get() {
+            when_ready(map, |controller| {
                 let on_load = move || {
                     if !has_tiles.get_untracked() {
                         has_tiles.set(true);
@@ -37,4 +37,38 @@ pub fn MapTiles(
         }
     });
     view! { <MapNotes is_allowed is_useful=true has_failed attribution /> }
+}
+
+/// An offer to load the detailed ground, that it could not be loaded, and who made it.
+#[component]
+pub fn MapNotes(
+    /// Whether it may be loaded; the button sets it.
+    is_allowed: RwSignal<bool>,
+    /// Whether it would be shown if it were loaded.
+    #[prop(into)]
+    is_useful: Signal<bool>,
+    has_failed: RwSignal<bool>,
+    #[prop(into)] attribution: Signal<String>,
+) -> impl IntoView {
+    let state = use_app_state();
+    let offer = move || {
+        (is_useful.get() && !is_allowed.get()).then(|| {
+            view! {
+                <button class="map-tiles" type="button" on:click=move |_| is_allowed.set(true)>
+                    {state.language().map_texts().show_tiles}
+                </button>
+            }
+        })
+    };
+    view! {
+        {offer}
+        <p class="map-trouble" role="status">
+            {move || if has_failed.get() { state.language().map_texts().tiles_failed } else { "" }}
+        </p>
+        {move || {
+            let attribution = attribution.get();
+            (!attribution.is_empty())
+                .then(|| view! { <p class="map-attribution">{attribution}</p> })
+        }}
+    }
 }

@@ -1,73 +1,54 @@
 //! The chunk with what every visit shows after the first answer, and with what several other chunks use.
 
-mod also;
 mod app_badge;
 mod area_map;
 mod changes;
-mod data_quality;
-mod english_service;
+mod elsewhere;
 pub mod gauge_filters;
 mod ground;
 pub mod inside;
-mod list_filters;
+pub mod list_filters;
 pub mod list_order;
 mod map_legend;
-mod map_notes;
-mod map_size;
 mod map_tiles;
-mod namesakes;
-mod nearest_gauge;
-mod remembered_places;
-pub mod sign_up;
+pub mod nearest_gauge;
+pub mod remembered_places;
 pub mod source_list;
 mod streets;
 pub mod watch_button;
 
 use crate::{
-    browser::{document, settings},
-    components::late::PageParts,
+    browser::{document, resizes::Resizes, settings},
+    components::{late::PageParts, map_view::MAP},
+    map::handle::{MapHandle, with_controller},
     state::{
-        AppState, LateState, area_names, changes::Changes, council, flood_areas, further_places,
-        level_records, levels_decoder, railway_stations, reactive::memo, readings,
+        AppState, LateState, area_names,
+        changes::Changes,
+        council, flood_areas, further_places, level_records, levels_decoder, railway_stations,
+        reactive::{effect, memo},
+        readings,
     },
 };
-use also::Also;
-use changes::{ChangeNews, MessageChanges};
-use data_quality::DataQuality;
-use english_service::EnglishService;
 use gorlif_core::{
     api::{self, operations::LevelsVersion},
     source::content::Content,
 };
-use inside::Inside;
 use leptos::{prelude::*, task::spawn_local};
-use list_filters::ListFilters;
-use map_legend::MapLegend;
 use map_tiles::MapTiles;
-use namesakes::Namesakes;
-use nearest_gauge::NearestGauge;
-use remembered_places::RememberedPlaces;
-use source_list::SourceList;
 use streets::Streets;
 
 pub static PAGE: PageParts = PageParts {
     start,
-    sources: |connection| view! { <SourceList connection /> }.into_any(),
-    remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
-    inside: || view! { <Inside /> }.into_any(),
-    elsewhere: || {
-        view! {
-            <Namesakes />
-            <EnglishService />
-        }
-        .into_any()
-    },
-    also: || view! { <Also /> }.into_any(),
-    nearest_gauge: || view! { <NearestGauge /> }.into_any(),
-    change_news: || view! { <ChangeNews /> }.into_any(),
-    changes: || view! { <MessageChanges /> }.into_any(),
-    data_quality: || view! { <DataQuality /> }.into_any(),
-    list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
+    sources: source_list::sources,
+    remembered_places: remembered_places::remembered_places,
+    inside: inside::inside,
+    elsewhere: elsewhere::elsewhere,
+    also: elsewhere::also,
+    nearest_gauge: nearest_gauge::nearest_gauge,
+    change_news: changes::change_news,
+    changes: changes::changes,
+    data_quality: source_list::data_quality,
+    list_filters: list_filters::list_filters,
     sorted_messages: list_order::sorted_messages,
     next_entry: list_order::next_entry,
     gauge_key: list_order::gauge_key,
@@ -77,7 +58,7 @@ pub static PAGE: PageParts = PageParts {
         let has_own_names = RwSignal::new(false);
         ground::draw(state, map, has_own_names);
         area_map::draw(state, map);
-        map_size::follow(map);
+        follow_size(map);
         let address = settings::ground().unwrap_or_else(|error| {
             document::warn(&format!("gorlif: {error}"));
             String::new()
@@ -90,12 +71,24 @@ pub static PAGE: PageParts = PageParts {
             ().into_any()
         };
         view! {
-            <MapLegend />
+            {map_legend::legend()}
             {detail}
         }
         .into_any()
     },
 };
+
+/// Fits the map again when its size changes: when it is enlarged, when a device is turned, when the late style sheet arrives.
+fn follow_size(map: MapHandle) {
+    let observed = StoredValue::new_local(None);
+    effect(move || {
+        if map.is_ready() {
+            let element = document::document().and_then(|document| document.get_element_by_id(MAP));
+            let resized = move || with_controller(map, |controller| controller.resized());
+            observed.set_value(element.and_then(|element| Resizes::of(&element, resized)));
+        }
+    });
+}
 
 /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
 fn start(state: AppState) {

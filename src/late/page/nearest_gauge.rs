@@ -3,7 +3,7 @@
 use crate::{
     components::{
         fragments::{Text, span, station_title},
-        gauge_text::{reached, trend},
+        gauge_text::{reached, trend_text},
     },
     state::{AppState, page_area::PageArea, reactive::memo, use_app_state},
 };
@@ -15,7 +15,7 @@ use gorlif_core::{
         nearby::Nearby,
         selection::ItemId,
         station::{ParameterKind, Station, StationId},
-        trend::{Reading, Trend},
+        trend::Reading,
     },
     presenter,
     source::warnings::Concern,
@@ -35,8 +35,7 @@ fn radius(state: AppState) -> Radius {
 const WIDTH: f64 = 72.0;
 const HEIGHT: f64 = 28.0;
 
-#[component]
-pub fn NearestGauge() -> impl IntoView {
+pub fn nearest_gauge() -> AnyView {
     let state = use_app_state();
     let nearest = memo(move || nearest(state));
     let id = move || nearest.with(|near| near.as_ref().map(|near| near.item.clone()));
@@ -77,6 +76,7 @@ pub fn NearestGauge() -> impl IntoView {
             {move || why_none(state)}
         </p>
     }
+    .into_any()
 }
 
 /// The gauge with its distance from the place. One with a usable reading comes before one on the river.
@@ -114,11 +114,8 @@ fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView 
         return ().into_any();
     };
     let distance = near.distance.map(|distance| language.distance(distance));
-    let trend = trend(state, &station, now);
-    let trend = if trend == Trend::UNKNOWN { String::new() } else { (texts.trend_value)(trend) };
     let reached = reached(state, &station, now).map(|parts| {
-        let parts = parts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
-        view! { <span class="reached">{parts}</span> }.into_any()
+        span("reached", parts.into_iter().map(Text::into_view).collect_view().into_any())
     });
     let line = state
         .progress
@@ -130,7 +127,7 @@ fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView 
         <span>
             <b>{presenter::gauge::value(texts, &station)}</b>
             " "
-            {trend}
+            {trend_text(state, &station, now).unwrap_or_default()}
         </span>
         {line}
         {reached}
@@ -155,16 +152,10 @@ fn sparkline(readings: &[Reading]) -> Option<AnyView> {
     let until = readings.last()?.at;
     let scales = Scales::new(readings, Period::HalfDay, until)?;
     let point = |reading: &Reading| {
-        format!(
-            "{:.1} {:.1}",
-            scales.x(reading.at) * WIDTH,
-            (1.0 - scales.y(reading.level)) * HEIGHT
-        )
+        (scales.x(reading.at) * WIDTH, (1.0 - scales.y(reading.level)) * HEIGHT)
     };
     let lines = chart::lines(readings, Period::HalfDay).filter(|line| line.len() > 1);
-    let path: String = lines
-        .map(|line| format!("M{}", line.iter().map(point).collect::<Vec<String>>().join("L")))
-        .collect();
+    let path: String = lines.map(|line| path(&mut line.iter().map(point))).collect();
     (!path.is_empty()).then(|| {
         view! {
             <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true">
@@ -173,4 +164,12 @@ fn sparkline(readings: &[Reading]) -> Option<AnyView> {
         }
         .into_any()
     })
+}
+
+/// The data of an SVG path along these points.
+pub fn path(points: &mut dyn Iterator<Item = (f64, f64)>) -> String {
+    let step = |(index, (x, y)): (usize, (f64, f64))| {
+        format!("{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' })
+    };
+    points.enumerate().map(step).collect()
 }

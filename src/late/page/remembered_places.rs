@@ -2,8 +2,7 @@
 
 use crate::{
     browser::document,
-    components::fragments::{severity_class, span, symbol},
-    map::symbols::SymbolStyle,
+    components::fragments::{severity_symbol, span},
     state::{
         AppState, flood_areas,
         remembered_places::{self, RememberedPlace},
@@ -19,14 +18,13 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-#[component]
-pub fn RememberedPlaces(on_choose: Callback<RememberedPlace>) -> impl IntoView {
+pub fn remembered_places(on_choose: Callback<RememberedPlace>) -> AnyView {
     let state = use_app_state();
     // Rebuilt only when a place is added or removed.
     let entries = move || {
         state.choices.remembered.with(|text| {
             let places = remembered_places::places(text);
-            places.map(|place| entry(state, place, on_choose)).collect::<Vec<AnyView>>()
+            places.map(|place| entry(state, place, on_choose)).collect_view()
         })
     };
     view! {
@@ -36,27 +34,17 @@ pub fn RememberedPlaces(on_choose: Callback<RememberedPlace>) -> impl IntoView {
             <p class="quiet">{move || state.language().answer_texts().remembered_note}</p>
         </div>
     }
+    .into_any()
 }
 
 fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<RememberedPlace>) -> AnyView {
     let name = move || (state.texts().place_name)(&state.place_name(place.position));
-    let severity = move || {
-        answer(state, place).0.map(|severity| {
-            span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))
-        })
-    };
     let label = view! {
-        {move || severity().into_any()}
-        {span("title", (move || name()).into_any())}
+        {move || answer(state, place).0.map(severity_symbol).into_any()}
+        {span("title", name.into_any())}
         {span("line", (move || answer(state, place).1).into_any())}
     };
-    let forget = view! {
-        {span(
-            "visually-hidden",
-            (move || (state.language().answer_texts().forget_place)(&name())).into_any(),
-        )}
-        <span aria-hidden="true">"×"</span>
-    };
+    let forget = move || (state.language().answer_texts().forget_place)(&name());
     let choose = move || on_choose.run(place);
     let remove = move || {
         state.choices.forget(place.position);
@@ -66,7 +54,7 @@ fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<Remembered
     view! {
         <li>
             {button("choose", label.into_any(), Box::new(choose))}
-            {button("forget", forget.into_any(), Box::new(remove))}
+            {forget_button(forget.into_any(), Box::new(remove))}
         </li>
     }
     .into_any()
@@ -79,6 +67,15 @@ pub fn button(class: &'static str, content: AnyView, press: Box<dyn Fn()>) -> An
         </button>
     }
     .into_any()
+}
+
+/// The button that removes an entry; `text` is for screen readers.
+pub fn forget_button(text: AnyView, press: Box<dyn Fn()>) -> AnyView {
+    let content = view! {
+        {span("visually-hidden", text)}
+        <span aria-hidden="true">"×"</span>
+    };
+    button("forget", content.into_any(), press)
 }
 
 /// The highest severity in force near the place and the counts, by the distance of each area's

@@ -1,7 +1,12 @@
-//! The status of each source: its age, errors and next poll, and the button to poll now.
+//! The status of each source: its age, errors and next poll, and the button to poll now; and notices about the quality of the
+//! levels.
 
 use crate::{
-    components::{fragments::symbol, late::use_late, late_panel::CHECK_NOW},
+    components::{
+        fragments::{paragraph, symbol},
+        late::use_late,
+        late_panel::CHECK_NOW,
+    },
     state::{
         AppState, Connection, ManualCheck,
         reactive::memo,
@@ -10,30 +15,31 @@ use crate::{
     },
 };
 use gorlif_core::{
-    api::operations::Operations,
-    domain::{freshness::Freshness, page_time::PageTime, source_id::SourceId},
+    domain::{data_quality, freshness::Freshness, page_time::PageTime, source_id::SourceId},
     presenter::source::{Facts, Line, Reader},
     source::content::Content,
 };
 use leptos::prelude::*;
 
-/// The status of a source.
-pub struct Status {
-    pub name: SourceId,
-    pub freshness: Freshness,
-    /// When the service last confirmed the response, if there is one and that is known.
-    pub as_of: Option<PageTime>,
-    pub text: String,
+/// The line of each source that the page shows.
+pub fn shown(state: AppState) -> Vec<(SourceId, Line)> {
+    let shown = SourceId::ALL.into_iter().filter(|name| is_shown(state, *name));
+    shown.map(|name| (name, line(state, name))).collect()
 }
 
-/// The status of each source that the page shows.
-pub fn statuses(state: AppState) -> Vec<Status> {
-    let shown = SourceId::ALL.into_iter().filter(|name| is_shown(state, *name));
-    let status = |name| {
-        let Line { freshness, as_of, text, .. } = line(state, name);
-        Status { name, freshness, as_of, text }
+/// Above the list of gauges: notices about the quality of the whole response.
+pub fn data_quality() -> AnyView {
+    let state = use_app_state();
+    let notices = move || {
+        let (language, now) = (state.language(), state.clock.now_by_quarter());
+        let text = language.source_texts().data_quality;
+        state.station_index.with(|index| {
+            let newest = data_quality::newest_reading(index.rivers(), now);
+            let issues = data_quality::of(index.rivers(), newest, now).into_iter();
+            issues.map(|issue| paragraph(text(language, now, issue))).collect_view()
+        })
     };
-    shown.map(status).collect()
+    notices.into_any()
 }
 
 /// Reads the line of a source.
@@ -56,8 +62,7 @@ fn line(state: AppState, name: SourceId) -> Line {
     state.sources.visit(name, ReadLine(state))
 }
 
-#[component]
-pub fn SourceList(connection: Connection) -> impl IntoView {
+pub fn sources(connection: Connection) -> AnyView {
     let state = use_app_state();
     let lines: Lines = SourceId::ALL.map(|name| (name, memo(move || line(state, name))));
     // Announced when a status changes, not when a time does.
@@ -76,12 +81,11 @@ pub fn SourceList(connection: Connection) -> impl IntoView {
     };
     let clock_problem = move || {
         let language = state.language();
-        let texts = language.source_texts();
-        state
-            .clock
-            .is_wrong
-            .get()
-            .then(|| (texts.clock_wrong)(&language.date_and_time(state.clock.now())))
+        state.clock.is_wrong.get().then(|| {
+            let now = language.date_and_time(state.clock.now());
+            let text = (language.source_texts().clock_wrong)(&now);
+            view! { <p class="problem">{text}</p> }.into_any()
+        })
     };
     let any = move |test: fn(&Line) -> bool| {
         lines.iter().any(|(name, line)| is_shown(state, *name) && line.with(test))
@@ -92,17 +96,12 @@ pub fn SourceList(connection: Connection) -> impl IntoView {
         _ if any(|line| line.awaited) => state.language().source_texts().asking.to_owned(),
         _ => (state.language().source_texts().state)(Freshness::Fresh).to_owned(),
     };
-    let Operations { levels, warnings, forecast, .. } = state.deployment.operations;
-    let versions = move || {
-        let texts = state.language().source_texts();
-        (texts.versions)(warnings.id(), levels.id(), forecast.id())
-    };
     let late = use_late();
     let check_now = move |_| {
         connection.check_now();
         late.load_missing();
     };
-    let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
+    let rows = lines.map(|(name, line)| source_row(state, name, line)).collect_view();
     view! {
         <section class="sources" aria-labelledby="sources-heading">
             <details
@@ -117,13 +116,8 @@ pub fn SourceList(connection: Connection) -> impl IntoView {
                     " "
                     <span>{move || summary()}</span>
                 </summary>
-                {move || {
-                    clock_problem()
-                        .map(|text| view! { <p class="problem">{text}</p> }.into_any())
-                        .into_any()
-                }}
-                <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
-                <p class="quiet versions">{versions}</p>
+                {clock_problem}
+                <ul>{rows}</ul>
             </details>
             <p class="visually-hidden" role="status">
                 {move || announced()}
@@ -134,15 +128,14 @@ pub fn SourceList(connection: Connection) -> impl IntoView {
             <p class="check" aria-live="polite">
                 {move || check(state)}
             </p>
-            <Causes lines />
+            {causes(state, lines)}
         </section>
     }
+    .into_any()
 }
 
 /// The causes of failures, for the operator.
-#[component]
-fn Causes(lines: Lines) -> impl IntoView {
-    let state = use_app_state();
+fn causes(state: AppState, lines: Lines) -> AnyView {
     let causes = move || {
         let others = [state.assets.area_problems.get(), state.assets.commentary_problem.get()];
         lines
@@ -156,16 +149,18 @@ fn Causes(lines: Lines) -> impl IntoView {
     view! {
         <details class="operator" hidden=move || causes().is_empty()>
             <summary>{move || state.language().source_texts().for_operators}</summary>
-            <pre lang="en">{move || causes()}</pre>
+            <pre lang="en">{causes}</pre>
         </details>
     }
+    .into_any()
 }
 
-#[component]
-fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
-    let state = use_app_state();
+fn source_row(state: AppState, name: SourceId, line: Memo<Line>) -> AnyView {
     let freshness = move || line.with(|line| line.freshness);
-    let rejected = move || line.with(|line| line.rejected.clone());
+    let rejected = move || {
+        let text = line.with(|line| line.rejected.clone())?;
+        Some(view! { <span class="rejected">{text}</span> }.into_any())
+    };
     view! {
         <li
             data-source=name.id()
@@ -177,14 +172,11 @@ fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
                 <strong>{move || (state.language().source_texts().source)(name)}</strong>
                 " "
                 <span>{move || line.with(|line| line.text.clone())}</span>
-                {move || {
-                    rejected()
-                        .map(|text| view! { <span class="rejected">{text}</span> }.into_any())
-                        .into_any()
-                }}
+                {rejected}
             </div>
         </li>
     }
+    .into_any()
 }
 
 /// The result of the last press of "check now".

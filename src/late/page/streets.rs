@@ -1,10 +1,10 @@
 //! Street level on the map, where the deployer has an archive of it: shown when the map is zoomed in or large.
 
-use super::map_notes::MapNotes;
+use super::map_tiles::MapNotes;
 use crate::{
     browser::{document, navigator},
     map::{
-        handle::{MapHandle, with_controller},
+        handle::{MapHandle, when_ready, with_controller},
         layers::streets::{StreetsLayer, on_zoom},
     },
     state::{
@@ -38,13 +38,11 @@ pub fn Streets(
     let layer = StoredValue::new_local(None::<StreetsLayer>);
     let zoomed = StoredValue::new_local(None);
     effect(move || {
-        if map.is_ready() {
-            with_controller(map, |controller| {
-                is_near.set(controller.map().zoom() >= FROM);
-                let follow = move |zoom| is_near.set(zoom >= FROM);
-                zoomed.set_value(Some(on_zoom(controller.map(), follow)));
-            });
-        }
+        when_ready(map, |controller| {
+            is_near.set(controller.map().zoom() >= FROM);
+            let follow = move |zoom| is_near.set(zoom >= FROM);
+            zoomed.set_value(Some(on_zoom(controller.map(), follow)));
+        });
     });
 
     let is_useful = memo(move || is_near.get() || is_large.get());

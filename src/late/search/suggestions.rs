@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::{bilingual::Bilingual, decimal, england},
+    domain::{decimal, england},
     gazetteer::{
         index::{Kind, Suggestion},
         search::{self, Found, SearchError},
@@ -38,7 +38,7 @@ pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
     let options = move || {
         let found = found.get().unwrap_or_default();
         let option = |(index, suggestion): (usize, &Suggestion)| option(choice, index, suggestion);
-        found.iter().enumerate().map(option).collect::<Vec<AnyView>>()
+        found.iter().enumerate().map(option).collect_view()
     };
     view! {
         <ul
@@ -104,8 +104,8 @@ fn context(app: AppState, suggestion: &Suggestion) -> String {
         Kind::RailwayStation => with_region(Some(texts.railway_station)),
         Kind::Postcode if post_towns.is_empty() => texts.postcode.to_owned(),
         Kind::Postcode => {
-            let town = |town: &Bilingual| Text::picked(language, town).into_parts().0;
-            post_towns.iter().map(town).collect::<Vec<String>>().join(", ")
+            let town = |town| language.pick(town).text;
+            post_towns.iter().map(town).collect::<Vec<&str>>().join(", ")
         }
         Kind::River => texts.river.to_owned(),
         Kind::Gauge => texts.gauge.to_owned(),

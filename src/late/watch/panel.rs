@@ -2,20 +2,21 @@
 //! notifications.
 
 use super::push::PushNotifications;
-use crate::late::page::sign_up::SignUp;
+use crate::late::page::{
+    remembered_places::{button, forget_button},
+    watch_button::SignUp,
+};
 use crate::{
     browser::{document, notification, push::PushSupport, sound},
     components::{
         entry_list::show_entry,
         fragments::{
-            Text, area_title, aria, county_name, paragraph, severity_class, span, station_title,
-            symbol,
+            Text, area_title, aria, county_name, paragraph, severity_symbol, span, station_title,
         },
         gauge_text,
         late_panel::WATCH_HEADING,
         view_picker::panel_class,
     },
-    map::symbols::SymbolStyle,
     state::{
         AppState, Panel,
         push::{self, Push},
@@ -29,12 +30,11 @@ use gorlif_core::{
         selection::ItemId,
         station::StationId,
         threshold::Threshold,
-        trend::Trend,
         warning::{AreaCode, Severity},
         watch_events::WatchEvent,
         watch_list::{WatchList, Watched, WatchedGauge},
     },
-    i18n::{Language, decimal, watch::WatchTexts},
+    i18n::{Language, watch::WatchTexts, with_unit},
     presenter::{gauge, message},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -100,27 +100,24 @@ pub fn WatchPanel() -> impl IntoView {
 /// The watched gauges as a table.
 fn gauges(state: AppState, watching: Watching, list: &WatchList) -> Option<AnyView> {
     let texts = state.language().watch_texts();
-    let rows: Vec<AnyView> =
-        list.gauges.iter().map(|gauge| gauge_row(state, watching, texts, gauge)).collect();
-    if rows.is_empty() {
+    if list.gauges.is_empty() {
         return None;
     }
-    Some(
-        view! {
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{texts.gauge}</th>
-                        <th scope="col">{texts.level}</th>
-                        <th scope="col">{texts.own_level}</th>
-                        <td></td>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        }
-        .into_any(),
-    )
+    let rows = list.gauges.iter().map(|gauge| gauge_row(state, watching, texts, gauge));
+    let table = view! {
+        <table>
+            <thead>
+                <tr>
+                    <th scope="col">{texts.gauge}</th>
+                    <th scope="col">{texts.level}</th>
+                    <th scope="col">{texts.own_level}</th>
+                    <td></td>
+                </tr>
+            </thead>
+            <tbody>{rows.collect_view()}</tbody>
+        </table>
+    };
+    Some(table.into_any())
 }
 
 fn gauge_row(
@@ -135,8 +132,7 @@ fn gauge_row(
     let level = match &station {
         Some(station) => {
             let (texts, now) = (state.texts(), state.clock.now_by_minute());
-            let trend = gauge_text::trend(state, station, now);
-            let trend = (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend));
+            let trend = gauge_text::trend_text(state, station, now);
             let age = gauge::time_with_age(language, station, now);
             view! {
                 {gauge::value(texts, station)}
@@ -156,7 +152,7 @@ fn gauge_row(
         .into_any()
     });
     let item = ItemId::Station(gauge.id.clone());
-    let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
+    let removal = removal(state, Watched::Item(item.clone()), name.as_str());
     view! {
         <tr>
             <th scope="row">{opener(state, item, "opener", name.into_view())}</th>
@@ -168,40 +164,28 @@ fn gauge_row(
     .into_any()
 }
 
-/// A level with its unit.
 fn level_text(level: &Threshold) -> String {
-    format!("{}\u{a0}{}", decimal(level.level(), 3), level.unit().symbol())
+    with_unit(level.level(), 3, level.unit())
 }
 
 /// The button that opens an entry in its list.
 fn opener(state: AppState, item: ItemId, class: &'static str, content: AnyView) -> AnyView {
-    let open = move |_| {
+    let open = move || {
         state.choices.select(Some(item.clone()));
         show_entry(state, item.clone(), true);
     };
-    view! {
-        <button type="button" class=class on:click=open>
-            {content}
-        </button>
-    }
-    .into_any()
+    button(class, content, Box::new(open))
 }
 
 /// The button that removes an entry.
 fn removal(state: AppState, watched: Watched, name: &str) -> AnyView {
     let text = (state.language().watch_texts().remove)(name);
-    let remove = move |_| {
+    let remove = move || {
         watching::change(state, |list| list.toggle(&watched));
         // The pressed button is gone.
         document::focus(WATCH_HEADING);
     };
-    view! {
-        <button type="button" class="forget" on:click=remove>
-            {span("visually-hidden", text.into_any())}
-            <span aria-hidden="true">"×"</span>
-        </button>
-    }
-    .into_any()
+    forget_button(text.into_any(), Box::new(remove))
 }
 
 fn gauge_name(state: AppState, language: Language, id: &StationId) -> Text {
@@ -220,7 +204,7 @@ fn area(state: AppState, code: &AreaCode) -> AnyView {
     let item = ItemId::Area(code.clone());
     let name = area_name(state, code);
     let in_force = watching::in_area(state, code);
-    let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
+    let removal = removal(state, Watched::Item(item.clone()), name.as_str());
     let content = in_force_line(state, in_force, name);
     line(opener(state, item, "choose", content), removal)
 }
@@ -228,17 +212,12 @@ fn area(state: AppState, code: &AreaCode) -> AnyView {
 fn county(state: AppState, county: County) -> AnyView {
     let name = county_name(state.language(), county);
     let in_force = watching::in_county(state, county);
-    let open = move |_| {
+    let open = move || {
         state.choices.choose_forecast_county(Some(county));
         state.choices.panel.set(Panel::Forecast);
     };
     let content = in_force_line(state, in_force, Text::own(name));
-    let opener = view! {
-        <button type="button" class="choose" on:click=open>
-            {content}
-        </button>
-    };
-    line(opener.into_any(), removal(state, Watched::County(county), name))
+    line(button("choose", content, Box::new(open)), removal(state, Watched::County(county), name))
 }
 
 fn line(opener: AnyView, removal: AnyView) -> AnyView {
@@ -254,12 +233,11 @@ fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
     let as_of = confirmed.map(|(as_of, _)| language.when(state.clock.utc(as_of), now));
     let is_fresh = confirmed.is_some_and(|(_, is_fresh)| is_fresh);
     let marked = |severity: Severity, mut text: String| {
-        let mark = symbol(SymbolStyle::Warning(severity).symbol());
         if let Some(as_of) = as_of.as_deref().filter(|_| !is_fresh) {
             let checked = (texts.answer_last_checked)(as_of, "", state.is_waiting());
             text = format!("{text}. {checked}");
         }
-        (Some(span(severity_class(severity), mark)), text)
+        (Some(severity_symbol(severity)), text)
     };
     let name_of = |severity| (texts.severity)(severity);
     let (mark, text) = match (in_force, as_of.as_deref()) {
@@ -298,30 +276,23 @@ fn Notifications(push: Push) -> impl IntoView {
         has_no_sound.set(is_on && !sound::play());
         state.choices.plays_sound.set(is_on && !has_no_sound.get_untracked());
     };
+    let notifies = move || aria(state.choices.notifies.get());
+    let plays_sound = move || aria(state.choices.plays_sound.get());
+    let change_texts = move || state.language().change_texts();
     view! {
         <PushNotifications push />
         <p hidden=move || push.is_on.get()>
-            <button
-                type="button"
-                aria-pressed=move || aria(state.choices.notifies.get())
-                on:click=switch
-            >
+            <button type="button" aria-pressed=notifies on:click=switch>
                 {move || texts().notify}
             </button>
         </p>
         <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
         <p>
-            <button
-                type="button"
-                aria-pressed=move || aria(state.choices.plays_sound.get())
-                on:click=switch_sound
-            >
-                {move || state.language().change_texts().sound}
+            <button type="button" aria-pressed=plays_sound on:click=switch_sound>
+                {move || change_texts().sound}
             </button>
         </p>
-        <p role="status">
-            {move || has_no_sound.get().then(|| state.language().change_texts().no_sound)}
-        </p>
+        <p role="status">{move || has_no_sound.get().then(|| change_texts().no_sound)}</p>
         <p class="quiet" hidden=push.support == PushSupport::Available>
             {move || texts().notify_note}
         </p>
@@ -340,7 +311,7 @@ fn Events(watching: Watching) -> impl IntoView {
             let text = event_text(state, language, event);
             view! { <li>{language.when(*at, *at)} ": " {text}</li> }.into_any()
         };
-        watching.events.with(|events| events.iter().map(line).collect::<Vec<AnyView>>())
+        watching.events.with(|events| events.iter().map(line).collect_view())
     };
     let has_none = move || watching.events.with(Vec::is_empty);
     let close = move |_| {
@@ -360,12 +331,11 @@ fn Events(watching: Watching) -> impl IntoView {
 fn event_text(state: AppState, language: Language, event: &WatchEvent) -> String {
     match event {
         WatchEvent::OwnLevelReached(id, own_level) => {
-            let (name, _) = gauge_name(state, language, id).into_parts();
-            (language.watch_texts().event_level)(&name, &level_text(own_level))
+            let name = gauge_name(state, language, id);
+            (language.watch_texts().event_level)(name.as_str(), &level_text(own_level))
         }
         WatchEvent::Area(code, of) => {
-            let (name, _) = area_name(state, code).into_parts();
-            message::title(language, *of, &name)
+            message::title(language, *of, area_name(state, code).as_str())
         }
         WatchEvent::County(county, of) => {
             message::title(language, *of, county_name(language, *county))

@@ -14,23 +14,15 @@ use leptos::{prelude::*, task::spawn_local};
 /// Nothing where the page or the browser has no such notifications.
 #[component]
 pub fn PushNotifications(push: Push) -> impl IntoView {
-    match push.support {
-        PushSupport::Available => view! { <Available push /> }.into_any(),
-        PushSupport::NeedsInstalling => view! { <NeedsInstalling /> }.into_any(),
-        PushSupport::None => ().into_any(),
-    }
-}
-
-#[component]
-fn NeedsInstalling() -> impl IntoView {
-    let state = use_app_state();
-    view! { <p>{move || state.language().push_texts().needs_installing}</p> }
-}
-
-#[component]
-fn Available(push: Push) -> impl IntoView {
     let state = use_app_state();
     let texts = move || state.language().push_texts();
+    match push.support {
+        PushSupport::Available => {}
+        PushSupport::NeedsInstalling => {
+            return view! { <p>{move || texts().needs_installing}</p> }.into_any();
+        }
+        PushSupport::None => return ().into_any(),
+    }
     let switch = move |_| spawn_local(push.switch(state));
     let choose = move |event| push.least.set(Severity::from_id(&event_target_value(&event)));
     let options = move || {
@@ -85,4 +77,5 @@ fn Available(push: Push) -> impl IntoView {
             <p class="quiet">{move || texts().note} " " {privacy}</p>
         </div>
     }
+    .into_any()
 }

@@ -1,12 +1,14 @@
 //! The map of the briefing: the outlines of the counties and the messages in force.
 
-use crate::{components::fragments::paragraph, map::symbols::SymbolStyle, state::AppState};
+use crate::{
+    components::fragments::paragraph, late::page::nearest_gauge::path, map::symbols::SymbolStyle,
+    state::AppState,
+};
 use gorlif_core::{
     basemap::{Basemap, Ring},
     domain::{geo::Position, trigonometry::cos, warning::Severity},
 };
 use leptos::prelude::*;
-use std::fmt::Write;
 
 /// The width of the map and the size of a symbol, in its own units.
 const WIDTH: f64 = 300.0;
@@ -42,13 +44,7 @@ impl Projection {
 
     /// The path of a ring.
     fn outline(&self, ring: &Ring) -> String {
-        let mut path = String::new();
-        for (index, [lat, lon]) in ring.iter().enumerate() {
-            let (x, y) = self.point(*lat, *lon);
-            // Writing to a string does not fail.
-            let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' });
-        }
-        path + "Z"
+        path(&mut ring.iter().map(|[lat, lon]| self.point(*lat, *lon))) + "Z"
     }
 
     fn point(&self, lat: f64, lon: f64) -> (f64, f64) {
@@ -95,7 +91,7 @@ fn drawn(state: AppState, basemap: &Basemap) -> Option<AnyView> {
         }
         .into_any()
     };
-    let symbols = placed.into_iter().map(symbol).collect::<Vec<AnyView>>();
+    let symbols = placed.into_iter().map(symbol).collect_view();
     let view_box = format!("0 0 {WIDTH} {:.1}", projection.height);
     let texts = state.language().output_texts();
     Some(

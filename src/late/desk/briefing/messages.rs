@@ -3,12 +3,9 @@
 
 use crate::{
     components::{
-        fragments::{
-            Text, area_title, nearest_county_name, paragraph, severity_class, span, symbol,
-        },
+        fragments::{Text, area_title, nearest_county_name, paragraph, severity_symbol},
         warnings_panel,
     },
-    map::symbols::SymbolStyle,
     state::{AppState, page_area::PageArea},
 };
 use gorlif_core::{
@@ -36,10 +33,10 @@ pub fn messages(state: AppState, area: &PageArea, in_full: usize) -> AnyView {
     view! {
         <h3 class="part">{texts.messages}</h3>
         {warnings_panel::nothing(state).map(paragraph)}
-        {worst.collect::<Vec<_>>()}
+        {worst.collect_view()}
         {(!others.is_empty())
             .then(|| view! { <h3 class="part">{texts.other_messages}</h3> }.into_any())}
-        {by_name.into_iter().collect::<Vec<AnyView>>()}
+        {by_name.collect_view()}
     }
     .into_any()
 }
@@ -54,10 +51,6 @@ fn by_concern(state: AppState) -> Vec<WarningHere> {
         };
         sorting::sorted(warnings.found.clone(), |a, b| rank(a).cmp(&rank(b)))
     })
-}
-
-fn severity_symbol(severity: Severity) -> AnyView {
-    span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))
 }
 
 /// The messages of a severity by name, under their number; empty without one.
@@ -122,7 +115,7 @@ fn by_county(state: AppState, messages: Vec<&WarningHere>) -> Vec<AnyView> {
         view! {
             <li>
                 <strong>{county}</strong>
-                {names.collect::<Vec<AnyView>>()}
+                {names.collect_view()}
             </li>
         }
         .into_any()

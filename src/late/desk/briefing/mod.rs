@@ -7,10 +7,7 @@ mod messages;
 mod qr_code;
 
 use super::county_table;
-use crate::late::page::{
-    inside::nearest_message,
-    source_list::{self, Status},
-};
+use crate::late::page::{inside::nearest_message, source_list};
 use crate::{
     browser::{address, document, printing},
     components::{
@@ -22,26 +19,6 @@ use crate::{
 };
 use gorlif_core::presenter::answer::Answer;
 use leptos::prelude::*;
-
-/// How much the briefing has of an area: the worst messages in full, the others by name.
-#[derive(Clone, Copy)]
-struct Extent {
-    messages_in_full: usize,
-    gauges: usize,
-    /// The map and the numbers by county.
-    has_overview: bool,
-}
-
-impl Extent {
-    /// Fits on one page for a place, two for a county and three for Wales, also in a storm.
-    fn of(area: &PageArea) -> Self {
-        match area {
-            PageArea::Circle(..) => Self { messages_in_full: 1, gauges: 6, has_overview: false },
-            PageArea::County(..) => Self { messages_in_full: 2, gauges: 10, has_overview: true },
-            PageArea::Wales => Self { messages_in_full: 2, gauges: 6, has_overview: true },
-        }
-    }
-}
 
 /// Prints the briefing.
 pub fn print(state: AppState) {
@@ -81,17 +58,18 @@ fn content(state: AppState) -> AnyView {
     let (language, texts) = (state.language(), state.texts());
     let briefing_texts = language.output_texts();
     let area = state.page_area();
-    let extent = Extent::of(&area);
-    let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
-        view! {
-            <li>
-                <strong>{(language.source_texts().source)(name)}</strong>
-                " "
-                {text}
-            </li>
-        }
+    // How many messages are there in full, the others by name; how many gauges; and whether the map and the numbers by county are
+    // there. Fits on one page for a place, two for a county and three for Wales, also in a storm.
+    let (in_full, most_gauges, has_overview) = match area {
+        PageArea::Circle(..) => (1, 6, false),
+        PageArea::County(..) => (2, 10, true),
+        PageArea::Wales => (2, 6, true),
+    };
+    let sources = source_list::shown(state).into_iter().map(|(name, line)| {
+        let name = (language.source_texts().source)(name);
+        view! { <li><strong>{name}</strong> " " {line.text}</li> }
     });
-    let overview = extent.has_overview.then(|| {
+    let overview = has_overview.then(|| {
         view! {
             <div class="overview-printed">
                 {county_table::table(state, &state.county_matrix())} {map::map(state)}
@@ -116,12 +94,12 @@ fn content(state: AppState) -> AnyView {
                 {floodline()}
             </p>
             {overview}
-            {messages::messages(state, &area, extent.messages_in_full)}
+            {messages::messages(state, &area, in_full)}
             <h3 class="part">{texts.forecast_caption}</h3>
             {forecast(state)}
-            {gauges::gauges(state, &area, extent.gauges)}
+            {gauges::gauges(state, &area, most_gauges)}
             <h3 class="part">{briefing_texts.data}</h3>
-            <ul class="ages">{statuses.collect::<Vec<_>>()}</ul>
+            <ul class="ages">{sources.collect_view()}</ul>
             <p>{texts.attribution}</p>
             <div class="address">
                 {qr_code::qr_code(&address, briefing_texts.code)}

@@ -20,7 +20,7 @@ use gorlif_core::{
         trend::{self, Reading},
         uk_time,
     },
-    i18n::{Language, decimal},
+    i18n::{Language, with_unit},
 };
 use leptos::prelude::*;
 
@@ -121,11 +121,11 @@ impl Series {
 
     /// The level as the service gives it, in thousandths at most.
     pub fn level(&self, level: f64) -> String {
-        format!("{}\u{a0}{}", decimal(level, 3), self.unit.symbol())
+        with_unit(level, 3, &self.unit)
     }
 
     fn amount(&self, language: Language, amount: Amount) -> String {
-        let text = format!("{}\u{a0}{}", decimal(amount.millimetres, 1), self.unit.symbol());
+        let text = with_unit(amount.millimetres, 1, &self.unit);
         if amount.is_complete { text } else { (language.chart_texts().at_least)(&text) }
     }
 
@@ -251,7 +251,7 @@ impl Content {
                 || language.texts().no_reading.to_owned(),
                 |point| other.value(language, point),
             );
-            text = format!("{text} · {}: {value}", other.title.clone().into_parts().0);
+            text = format!("{text} · {}: {value}", other.title.as_str());
         }
         text
     }

@@ -4,7 +4,6 @@
 mod content;
 mod picture;
 mod table;
-mod years;
 
 use crate::{
     browser::resizes::Resizes,
@@ -28,13 +27,14 @@ use gorlif_core::{
         list_view::SortKey,
         river_order::{self, Neighbour, Neighbours},
         station::{ParameterKind, Station, StationId},
+        trend::Reading,
     },
-    i18n::Language,
+    i18n::{Language, with_unit},
 };
 use leptos::{ev::PointerEvent, html::Div, prelude::*, task::spawn_local};
 use picture::Frame;
+use std::sync::Arc;
 use table::Table;
-use years::years;
 
 /// The width of the picture before it is measured, in pixels.
 const WIDTH: f64 = 360.0;
@@ -45,17 +45,13 @@ const NEAR: u32 = 30;
 /// The number of gauges offered for comparison.
 const MOST_OTHERS: usize = 12;
 
+/// The chart of the gauge with this id; `station` is what the newest response has of it.
 #[component]
-pub fn Chart(id: StationId) -> impl IntoView {
+pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoView {
     let state = use_app_state();
-    let station = {
-        let id = id.clone();
-        move || state.station_index.with(|index| index.get(&id).cloned())
-    };
-    let kind = {
-        let station = station.clone();
-        Memo::new(move |_| station().map(|station| station.kind()).unwrap_or_default())
-    };
+    let kind = Memo::new(move |_| {
+        station.with(|station| station.as_ref().map(|station| station.kind()).unwrap_or_default())
+    });
     let period = Memo::new(move |_| {
         let (chosen, periods) = (state.choices.chart_period.get(), content::periods(kind.get()));
         // The longest one in place of one that the kind does not have.
@@ -78,38 +74,33 @@ pub fn Chart(id: StationId) -> impl IntoView {
             load(state, &other, other_history, window);
         }
     });
-    let content = {
-        let station = station.clone();
-        Memo::new(move |_| {
-            let other = other.get().map(|other| (other, other_history));
-            Content::new(state, station()?.as_ref(), own, other, period.get())
-        })
-    };
+    let content = Memo::new(move |_| {
+        let other = other.get().map(|other| (other, other_history));
+        station.with(|station| Content::new(state, station.as_ref()?, own, other, period.get()))
+    });
     // The index of the point that is read; the newest one at first.
     let point = RwSignal::new(usize::MAX);
-    let heading = move || (state.language().chart_texts().heading)(kind.get());
-    let station_of_years = station.clone();
+    let texts = move || state.language().chart_texts();
+    let heading = move || (texts().heading)(kind.get());
     let is_loading = move || own.with(|own| matches!(own, Loadable::Loading));
     let is_missing = move || !is_loading() && content.with(Option::is_none);
     let periods = move || {
-        let texts = state.language().chart_texts();
+        let texts = texts();
         let button = |choice: &Period| {
             let choice = *choice;
+            let is_chosen = move || aria(period.get() == choice);
+            let choose = move |_| {
+                point.set(usize::MAX);
+                state.choices.chart_period.set(choice);
+            };
             view! {
-                <button
-                    type="button"
-                    aria-pressed=move || aria(period.get() == choice)
-                    on:click=move |_| {
-                        point.set(usize::MAX);
-                        state.choices.chart_period.set(choice);
-                    }
-                >
+                <button type="button" aria-pressed=is_chosen on:click=choose>
                     {(texts.period)(choice)}
                 </button>
             }
             .into_any()
         };
-        content::periods(kind.get()).iter().map(button).collect::<Vec<AnyView>>()
+        content::periods(kind.get()).iter().map(button).collect_view()
     };
     let choose_other = move |event| {
         let chosen = StationId(event_target_value(&event).into());
@@ -117,40 +108,35 @@ pub fn Chart(id: StationId) -> impl IntoView {
         let is_known = state.station_index.with_untracked(|index| index.get(&chosen).is_some());
         other.set(is_known.then_some(chosen));
     };
-    let others = move || station().map(|station| others(state, &station)).unwrap_or_default();
+    let others =
+        move || station.with(|station| station.as_ref().map(|station| others(state, station)));
     let of_content = move |show: fn(Language, &Content) -> AnyView| {
         content.with(|content| Some(show(state.language(), content.as_ref()?)))
     };
     view! {
         <section class="chart" aria-label=move || Some(heading())>
             <h3>{heading}</h3>
-            {move || {
-                is_loading().then(|| paragraph(state.language().chart_texts().loading.to_owned()))
-            }}
-            {move || {
-                is_missing().then(|| paragraph(state.language().chart_texts().missing.to_owned()))
-            }}
+            {move || is_loading().then(|| paragraph(texts().loading.to_owned()))}
+            {move || is_missing().then(|| paragraph(texts().missing.to_owned()))}
             {move || sources(state, own, content.with(Option::is_some)).map(paragraph)}
             <div hidden=move || is_missing() || is_loading()>
                 <p class="buttons">{periods}</p>
                 {move || of_content(sums)}
-                <Picture state content point id />
+                <Picture content point id />
                 {move || of_content(caption)}
                 {move || of_content(mark_list)}
-                <Slider state content point />
+                <Slider content point />
                 <p>
                     <label>
-                        {move || state.language().chart_texts().compare} " "
+                        {move || texts().compare} " "
                         <select on:change=choose_other>
-                            <option value="">
-                                {move || state.language().chart_texts().compare_none}
-                            </option>
+                            <option value="">{move || texts().compare_none}</option>
                             {others}
                         </select>
                     </label>
                 </p>
-                <Table state content kind />
-                {move || years(state, station_of_years()?.as_ref(), own)}
+                <Table content kind />
+                {move || station.with(|station| years(state, station.as_ref()?, own))}
             </div>
         </section>
     }
@@ -210,7 +196,7 @@ fn sums(language: Language, content: &Content) -> AnyView {
         }
         .into_any()
     };
-    let sums = content.own.sums(language).into_iter().map(sum).collect::<Vec<AnyView>>();
+    let sums = content.own.sums(language).into_iter().map(sum).collect_view();
     view! {
         <dl class="sums">{sums}</dl>
         <p class="quiet">{texts.sums_note}</p>
@@ -233,7 +219,7 @@ fn caption(language: Language, content: &Content) -> AnyView {
     let of_other = content.other.as_ref().and_then(|other| {
         let highest = chart::highest(&other.readings)?;
         let text = (texts.highest)(&other.level(highest.level), &at(highest.at));
-        Some(format!("{}: {text}", other.title.clone().into_parts().0))
+        Some(format!("{}: {text}", other.title.as_str()))
     });
     let mut parts: Vec<String> =
         highest.into_iter().chain(lowest).chain([count]).chain(of_other).collect();
@@ -263,18 +249,13 @@ fn mark_list(language: Language, content: &Content) -> AnyView {
     let marks = content.marks.iter().map(|(level, text)| {
         view! { <li>{content.own.level(*level)} ": " {text.clone().into_view()}</li> }.into_any()
     });
-    view! { <ul class="marks">{range.into_iter().chain(marks).collect::<Vec<AnyView>>()}</ul> }
-        .into_any()
+    view! { <ul class="marks">{range.into_iter().chain(marks).collect_view()}</ul> }.into_any()
 }
 
 /// The picture, as wide as the list. A finger or the pointer on it chooses the point that is read.
 #[component]
-fn Picture(
-    state: AppState,
-    content: Memo<Option<Content>>,
-    point: RwSignal<usize>,
-    id: StationId,
-) -> impl IntoView {
+fn Picture(content: Memo<Option<Content>>, point: RwSignal<usize>, id: StationId) -> impl IntoView {
+    let state = use_app_state();
     let (area, width) = (NodeRef::<Div>::new(), RwSignal::new(WIDTH));
     let observed = StoredValue::new_local(None::<Resizes>);
     effect(move || {
@@ -292,8 +273,18 @@ fn Picture(
     let frame = Memo::new(move |_| {
         content.with(|content| Some(Frame::new(content.as_ref()?, width.get())))
     });
-    let with_frame = move |show: &dyn Fn(&Content, Frame) -> Option<AnyView>| {
-        content.with(|content| show(content.as_ref()?, frame.get()?))
+    let picture = move || {
+        content.with(|content| {
+            Some(picture::picture(state.language(), content.as_ref()?, frame.get()?))
+        })
+    };
+    // An element of its own, so that the one under the finger stays while the point changes.
+    let cursor = move || {
+        content.with(|content| {
+            let content = content.as_ref()?;
+            let point = content.own.points.get(point.get())?;
+            Some(picture::cursor(content, frame.get()?, *point))
+        })
     };
     let read = move |event: PointerEvent| {
         let Some(element) = area.get_untracked() else { return };
@@ -304,10 +295,8 @@ fn Picture(
             point.set(found);
         }
     };
-    let points = move || {
-        let count = |content: &Content| content.own.readings.len().to_string();
-        content.with(|content| content.as_ref().map(count))
-    };
+    let points =
+        move || content.with(|content| Some(content.as_ref()?.own.readings.len().to_string()));
     view! {
         <p class="read-out">{move || read_out(state, content, point.get())}</p>
         <div
@@ -318,20 +307,8 @@ fn Picture(
             on:pointerdown=read
             on:pointermove=read
         >
-            {move || {
-                with_frame(
-                    &|content, frame| Some(picture::picture(state.language(), content, frame)),
-                )
-            }}
-            // The element under the finger stays while the point changes.
-            {move || {
-                with_frame(
-                    &|content, frame| {
-                        let point = content.own.points.get(point.get())?;
-                        Some(picture::cursor(content, frame, *point))
-                    },
-                )
-            }}
+            {picture}
+            {cursor}
         </div>
     }
 }
@@ -348,15 +325,10 @@ fn read_out(state: AppState, content: Memo<Option<Content>>, point: usize) -> Op
 
 /// A slider that reads one point after another; the newest at first.
 #[component]
-fn Slider(
-    state: AppState,
-    content: Memo<Option<Content>>,
-    point: RwSignal<usize>,
-) -> impl IntoView {
-    let last = move || {
-        let last = |content: &Content| content.own.points.len().saturating_sub(1);
-        content.with(|content| content.as_ref().map_or(0, last))
-    };
+fn Slider(content: Memo<Option<Content>>, point: RwSignal<usize>) -> impl IntoView {
+    let state = use_app_state();
+    let count = |content: &Option<Content>| content.as_ref().map_or(0, |of| of.own.points.len());
+    let last = move || content.with(count).saturating_sub(1);
     view! {
         <label class="slider">
             {move || state.language().chart_texts().point} " "
@@ -372,6 +344,27 @@ fn Slider(
             />
         </label>
     }
+}
+
+/// The highest recorded level of each year. Nothing with less than two years, whose highest level is in the facts. Tracks the earlier readings.
+fn years(state: AppState, station: &Station, own: History) -> Option<AnyView> {
+    let highest = own.with(|own| own.loaded().map(|earlier| earlier.highest_of_years.clone()))?;
+    let [_, .., _] = highest.as_slice() else { return None };
+    let language = state.language();
+    let entry = |highest: &Reading| {
+        let time = language.date_and_time(highest.at);
+        let level = with_unit(highest.level, 2, &station.unit);
+        view! { <li>{(language.chart_texts().reading)(&time, &level)}</li> }.into_any()
+    };
+    Some(
+        view! {
+            <details>
+                <summary>{language.record_texts().years}</summary>
+                <ul>{highest.iter().rev().map(entry).collect_view()}</ul>
+            </details>
+        }
+        .into_any(),
+    )
 }
 
 /// The gauges to compare with, as options: those upstream and downstream on the same river, and those near it that measure the

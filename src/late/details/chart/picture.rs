@@ -2,7 +2,7 @@
 //! read.
 
 use super::content::{Content, Point, Series};
-use crate::components::fragments::Text;
+use crate::late::page::nearest_gauge::path;
 use gorlif_core::{
     domain::{
         Timestamp,
@@ -42,7 +42,9 @@ pub struct Frame {
 
 /// The area of the readings of one gauge.
 #[derive(Clone, Copy)]
-struct Panel {
+struct Panel<'a> {
+    frame: Frame,
+    series: &'a Series,
     top: f64,
     bottom: f64,
 }
@@ -70,18 +72,24 @@ impl Frame {
         self.width - RIGHT
     }
 
-    fn panel(self, index: u8) -> Panel {
+    fn panel(self, series: &Series, index: u8) -> Panel<'_> {
         let top = HEADING + f64::from(index) * (HEADING + self.panel_height);
-        Panel { top, bottom: top + self.panel_height }
+        Panel { frame: self, series, top, bottom: top + self.panel_height }
+    }
+
+    /// The panel of the gauge itself.
+    fn own(self, content: &Content) -> Panel<'_> {
+        self.panel(&content.own, 0)
     }
 
     /// The panel of the other gauge.
-    fn other(self) -> Panel {
-        self.panel(self.panels - 1)
+    fn other(self, content: &Content) -> Option<Panel<'_>> {
+        Some(self.panel(content.other.as_ref()?, self.panels - 1))
     }
 
-    fn x(self, series: &Series, point: Point) -> f64 {
-        self.at(series.scales.x(point.at()))
+    /// Where the last panel ends.
+    fn bottom(self) -> f64 {
+        self.height() - BELOW
     }
 
     fn at(self, share: f64) -> f64 {
@@ -90,16 +98,31 @@ impl Frame {
 
     /// The point at a horizontal position.
     pub fn point_at(self, content: &Content, x: f64) -> Option<usize> {
-        let distance = |point: Point| (self.x(&content.own, point) - x).abs();
+        let own = self.own(content);
+        let distance = |point: Point| (own.x(point) - x).abs();
         let points = content.own.points.iter().enumerate();
         let nearest = points.min_by(|(_, a), (_, b)| distance(**a).total_cmp(&distance(**b)))?;
         Some(nearest.0)
     }
 }
 
-impl Panel {
-    fn y(self, series: &Series, level: f64) -> f64 {
-        self.bottom - (self.bottom - self.top) * series.scales.y(level)
+impl Panel<'_> {
+    fn x(self, point: Point) -> f64 {
+        self.frame.at(self.series.scales.x(point.at()))
+    }
+
+    fn y(self, level: f64) -> f64 {
+        self.bottom - (self.bottom - self.top) * self.series.scales.y(level)
+    }
+
+    /// Where a point is drawn: of a day the highest level.
+    fn place(self, point: Point) -> (f64, f64) {
+        (self.x(point), self.y(point.highest()))
+    }
+
+    /// A line across the panel at a height.
+    fn across(self, class: &'static str, y: f64) -> AnyView {
+        line(class, (self.frame.left, y), (self.frame.right(), y))
     }
 }
 
@@ -116,7 +139,7 @@ fn label(class: &'static str, x: f64, y: f64, text: String) -> AnyView {
     .into_any()
 }
 
-fn dot(class: &'static str, x: f64, y: f64) -> AnyView {
+fn dot(class: &'static str, (x, y): (f64, f64)) -> AnyView {
     view! { <circle class=class cx=x cy=y r="4.5" /> }.into_any()
 }
 
@@ -134,19 +157,17 @@ fn fitted(text: &str, width: f64) -> String {
 /// The picture without the line at the point that is read.
 pub fn picture(language: Language, content: &Content, frame: Frame) -> AnyView {
     let mut parts: Vec<AnyView> = Vec::new();
-    let (own, panel) = (&content.own, frame.panel(0));
-    parts.extend(content.range.map(|range| usual_range(language, own, range, frame, panel)));
-    parts.extend(axis_of_levels(own, frame, panel, (frame.panels > 1).then_some(&own.title)));
-    if let Some(other) = content.other.as_ref().filter(|_| frame.panels > 1) {
-        parts.extend(axis_of_levels(other, frame, frame.other(), Some(&other.title)));
+    let (own, other) = (frame.own(content), frame.other(content));
+    parts.extend(content.range.map(|range| usual_range(language, range, own)));
+    parts.extend(axis_of_levels(own));
+    if let Some(other) = other.filter(|_| frame.panels > 1) {
+        parts.extend(axis_of_levels(other));
     }
     parts.extend(axis_of_times(language, content, frame));
-    if let Some(other) = &content.other {
-        parts.extend(readings(content, other, frame, frame.other(), "line other"));
-    }
-    parts.extend(readings(content, own, frame, panel, "line"));
-    parts.extend(marks(content, frame, panel));
-    parts.extend(highest_and_now(language, content, frame, panel));
+    parts.extend(other.into_iter().flat_map(|other| readings(content, other, "line other")));
+    parts.extend(readings(content, own, "line"));
+    parts.extend(marks(content, own));
+    parts.extend(highest_and_now(language, content, own));
     view! {
         <svg
             role="img"
@@ -168,8 +189,8 @@ fn summary(language: Language, content: &Content) -> String {
         (texts.reading)(&content.time(language, *point), &value)
     };
     let ends: Vec<String> = points.first().into_iter().chain(points.last()).map(text).collect();
-    let other = content.other.as_ref().map(|other| other.title.clone().into_parts().0);
-    let other = other.map(|title| format!(", {title}")).unwrap_or_default();
+    let other = content.other.as_ref().map(|other| format!(", {}", other.title.as_str()));
+    let other = other.unwrap_or_default();
     let heading = (texts.heading)(content.kind);
     let period = (texts.period)(content.period);
     format!("{heading}, {period}{other}: {}", ends.join("; "))
@@ -177,12 +198,11 @@ fn summary(language: Language, content: &Content) -> String {
 
 /// The line at the point that is read.
 pub fn cursor(content: &Content, frame: Frame, point: Point) -> AnyView {
-    let x = frame.x(&content.own, point);
-    let (first, last) = (frame.panel(0), frame.other());
-    let own = dot("read", x, first.y(&content.own, point.highest()));
-    let other = content.other.as_ref().and_then(|other| {
-        let near = other.near(point)?;
-        Some(dot("read", frame.x(other, near), last.y(other, near.highest())))
+    let own = frame.own(content);
+    let x = own.x(point);
+    let other = frame.other(content).and_then(|other| {
+        let near = other.series.near(point)?;
+        Some(dot("read", other.place(near)))
     });
     view! {
         <svg
@@ -191,8 +211,8 @@ pub fn cursor(content: &Content, frame: Frame, point: Point) -> AnyView {
             viewBox=format!("0 0 {} {}", frame.width, frame.height())
             width="100%"
         >
-            {line("read", (x, first.top), (x, last.bottom))}
-            {own}
+            {line("read", (x, own.top), (x, frame.bottom()))}
+            {dot("read", own.place(point))}
             {other}
         </svg>
     }
@@ -200,24 +220,18 @@ pub fn cursor(content: &Content, frame: Frame, point: Point) -> AnyView {
 }
 
 /// The levels of a panel with their unit, and with the name of the gauge where there are two panels.
-fn axis_of_levels(
-    series: &Series,
-    frame: Frame,
-    panel: Panel,
-    title: Option<&Text>,
-) -> Vec<AnyView> {
+fn axis_of_levels(panel: Panel<'_>) -> Vec<AnyView> {
+    let Panel { frame, series, .. } = panel;
     let unit = series.unit.symbol();
-    let heading = match title {
-        Some(title) => {
-            let title = title.clone().into_parts().0;
-            format!("{} · {unit}", fitted(&title, frame.width - 60.0))
-        }
-        None => unit.to_owned(),
+    let heading = if frame.panels > 1 {
+        format!("{} · {unit}", fitted(series.title.as_str(), frame.width - 60.0))
+    } else {
+        unit.to_owned()
     };
     let mut parts = vec![label("tick-label", 0.0, panel.top - 13.0, heading)];
     for level in series.scales.level_ticks() {
-        let y = panel.y(series, level);
-        parts.push(line("grid", (frame.left, y), (frame.right(), y)));
+        let y = panel.y(level);
+        parts.push(panel.across("grid", y));
         let text = decimal(level, series.scales.digits());
         parts.push(label("tick-label end", frame.left - 5.0, y + 4.5, text));
     }
@@ -225,14 +239,8 @@ fn axis_of_levels(
 }
 
 /// The band of the usual range, with its name where there is space.
-fn usual_range(
-    language: Language,
-    series: &Series,
-    range: Range,
-    frame: Frame,
-    panel: Panel,
-) -> AnyView {
-    let (top, bottom) = (panel.y(series, range.high), panel.y(series, range.low));
+fn usual_range(language: Language, range: Range, panel: Panel<'_>) -> AnyView {
+    let (frame, top, bottom) = (panel.frame, panel.y(range.high), panel.y(range.low));
     let name = (bottom - top >= LINE).then(|| {
         let name = (language.record_texts().band)(range.span);
         label("range", frame.left + 4.0, top + LINE - 3.0, name.to_owned())
@@ -252,7 +260,7 @@ fn usual_range(
 
 fn axis_of_times(language: Language, content: &Content, frame: Frame) -> Vec<AnyView> {
     let scales = &content.own.scales;
-    let bottom = frame.other().bottom;
+    let bottom = frame.bottom();
     let tick = |at| {
         let x = frame.at(scales.x(at));
         line("tick", (x, bottom), (x, bottom + 5.0))
@@ -268,18 +276,10 @@ fn axis_of_times(language: Language, content: &Content, frame: Frame) -> Vec<Any
 }
 
 /// The readings of a gauge: lines with the area below them, the band of the days, or the bars of the hours.
-fn readings(
-    content: &Content,
-    series: &Series,
-    frame: Frame,
-    panel: Panel,
-    class: &'static str,
-) -> Vec<AnyView> {
-    let x = |point| frame.x(series, point);
-    let y = |level| panel.y(series, level);
-    let is_own = class == "line";
+fn readings(content: &Content, panel: Panel<'_>, class: &'static str) -> Vec<AnyView> {
+    let (series, is_own) = (panel.series, class == "line");
     if content.kind == ParameterKind::Rain {
-        return rain(content, series, frame, panel, is_own);
+        return rain(content, panel, is_own);
     }
     let days: Vec<DayRange> = series
         .points
@@ -291,22 +291,22 @@ fn readings(
         .collect();
     if !days.is_empty() {
         let band = |days: &[DayRange]| {
-            let at = |day: &DayRange| x(Point::Day(*day));
-            let highest = days.iter().map(|day| (at(day), y(day.highest)));
-            let lowest = days.iter().rev().map(|day| (at(day), y(day.lowest)));
-            let d = path(highest.chain(lowest)) + "Z";
+            let x = |day: &DayRange| panel.x(Point::Day(*day));
+            let highest = days.iter().map(|day| (x(day), panel.y(day.highest)));
+            let lowest = days.iter().rev().map(|day| (x(day), panel.y(day.lowest)));
+            let d = path(&mut highest.chain(lowest)) + "Z";
             view! { <path class=if is_own { "band" } else { "band other" } d=d /> }.into_any()
         };
         return chart::bands(&days).map(band).collect();
     }
     let draw = |line: &[Reading]| {
-        let points = || line.iter().map(|reading| (x(Point::Reading(*reading)), y(reading.level)));
+        let points = || line.iter().map(|reading| panel.place(Point::Reading(*reading)));
         let area = points().next().zip(points().next_back()).map(|(first, last)| {
             let ends = [(last.0, panel.bottom), (first.0, panel.bottom)];
-            path(points().chain(ends)) + "Z"
+            path(&mut points().chain(ends)) + "Z"
         });
         // A dot for a single reading.
-        let d = path(points()) + if line.len() == 1 { "h0.1" } else { "" };
+        let d = path(&mut points()) + if line.len() == 1 { "h0.1" } else { "" };
         let area = area.filter(|_| is_own).map(|d| view! { <path class="under" d=d /> });
         view! {
             {area}
@@ -318,17 +318,12 @@ fn readings(
 }
 
 /// A bar for each hour.
-fn rain(
-    content: &Content,
-    series: &Series,
-    frame: Frame,
-    panel: Panel,
-    is_own: bool,
-) -> Vec<AnyView> {
+fn rain(content: &Content, panel: Panel<'_>, is_own: bool) -> Vec<AnyView> {
+    let frame = panel.frame;
     let hour = frame.at(1.0 / hours_of(content)) - frame.at(0.0);
     let bar = |point: &Point| {
-        let (top, width) = (panel.y(series, point.highest()), (hour - 1.0).max(1.0));
-        let x = (frame.x(series, *point) - width / 2.0).max(frame.left);
+        let ((x, top), width) = (panel.place(*point), (hour - 1.0).max(1.0));
+        let x = (x - width / 2.0).max(frame.left);
         view! {
             <rect
                 class=if is_own { "bar" } else { "bar other" }
@@ -340,7 +335,7 @@ fn rain(
         }
         .into_any()
     };
-    series.points.iter().map(bar).collect()
+    panel.series.points.iter().map(bar).collect()
 }
 
 #[allow(clippy::cast_precision_loss)] // at most 60 days
@@ -348,23 +343,17 @@ fn hours_of(content: &Content) -> f64 {
     content.period.length().num_hours() as f64
 }
 
-fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
-    let step = |(index, (x, y)): (usize, (f64, f64))| {
-        format!("{}{x:.1} {y:.1}", if index == 0 { 'M' } else { 'L' })
-    };
-    points.enumerate().map(step).collect()
-}
-
 /// The levels that are marked, with their names where there is space above or below the line. The list below the
 /// chart has all of them in full.
-fn marks(content: &Content, frame: Frame, panel: Panel) -> Vec<AnyView> {
+fn marks(content: &Content, panel: Panel<'_>) -> Vec<AnyView> {
+    let frame = panel.frame;
     let marks = sorting::sorted(content.marks.iter().collect(), |(a, _), (b, _)| b.total_cmp(a));
     let mut free_from = panel.top - LINE;
-    let ys: Vec<f64> = marks.iter().map(|(level, _)| panel.y(&content.own, *level)).collect();
+    let ys: Vec<f64> = marks.iter().map(|(level, _)| panel.y(*level)).collect();
     let mut parts = Vec::new();
     for (index, (level, text)) in marks.into_iter().enumerate() {
         let Some(y) = ys.get(index).copied() else { continue };
-        parts.push(line("mark", (frame.left, y), (frame.right(), y)));
+        parts.push(panel.across("mark", y));
         let below = ys.get(index + 1).copied().unwrap_or(panel.bottom);
         let baseline = if y - LINE >= free_from {
             y - 4.0
@@ -374,36 +363,29 @@ fn marks(content: &Content, frame: Frame, panel: Panel) -> Vec<AnyView> {
             continue;
         };
         free_from = baseline + 3.0;
-        let name = text.clone().into_parts().0;
         // The right part is left to the newest reading.
         let space = (frame.right() - frame.left) * 0.65;
-        let text = fitted(&format!("{} {name}", content.own.level(*level)), space);
+        let text = format!("{} {}", content.own.level(*level), text.as_str());
+        let text = fitted(&text, space);
         parts.push(label("mark", frame.left + 4.0, baseline, text));
     }
     parts
 }
 
 /// A ring at the highest reading, and a dot with the value at the newest one.
-fn highest_and_now(
-    language: Language,
-    content: &Content,
-    frame: Frame,
-    panel: Panel,
-) -> Vec<AnyView> {
-    let own = &content.own;
+fn highest_and_now(language: Language, content: &Content, panel: Panel<'_>) -> Vec<AnyView> {
+    let own = panel.series;
     let mut parts = Vec::new();
     let Some(newest) = own.points.last().copied() else { return parts };
-    let place = |point: Point| (frame.x(own, point), panel.y(own, point.highest()));
     let by_level = |a: &&Point, b: &&Point| a.highest().total_cmp(&b.highest());
     let highest = own.points.iter().max_by(by_level).copied();
     if let Some(highest) = highest.filter(|_| content.kind != ParameterKind::Rain) {
-        let (x, y) = place(highest);
-        parts.push(dot("highest", x, y));
+        parts.push(dot("highest", panel.place(highest)));
     }
     // A day and an hour have not ended yet.
     let Point::Reading(reading) = newest else { return parts };
-    let (x, y) = place(newest);
-    parts.push(dot("now", x, y));
+    let (x, y) = panel.place(newest);
+    parts.push(dot("now", (x, y)));
     let value = own.level(reading.level);
     let texts = language.chart_texts();
     let text = if content.is_current {
@@ -412,6 +394,6 @@ fn highest_and_now(
         (texts.reading)(&content.time(language, newest), &value)
     };
     let baseline = if y - LINE >= panel.top - 4.0 { y - 10.0 } else { y + LINE + 4.0 };
-    parts.push(label("now end", frame.right(), baseline, text));
+    parts.push(label("now end", panel.frame.right(), baseline, text));
     parts
 }

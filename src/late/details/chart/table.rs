@@ -1,16 +1,13 @@
 //! All points of a chart as a table, newest first; created when it is opened.
 
 use super::content::{Content, Point};
-use crate::state::AppState;
+use crate::state::use_app_state;
 use gorlif_core::domain::station::ParameterKind;
 use leptos::prelude::*;
 
 #[component]
-pub fn Table(
-    state: AppState,
-    content: Memo<Option<Content>>,
-    kind: Memo<ParameterKind>,
-) -> impl IntoView {
+pub fn Table(content: Memo<Option<Content>>, kind: Memo<ParameterKind>) -> impl IntoView {
+    let state = use_app_state();
     let is_open = RwSignal::new(false);
     let rows = move || {
         if !is_open.get() {
@@ -28,7 +25,7 @@ pub fn Table(
                 }
                 .into_any()
             };
-            content.own.points.iter().rev().map(row).collect::<Vec<AnyView>>()
+            content.own.points.iter().rev().map(row).collect_view()
         })
     };
     let texts = move || state.language().chart_texts();
