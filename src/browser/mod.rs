@@ -23,8 +23,6 @@ pub mod sharing;
 pub mod sound;
 pub mod storage;
 pub mod timer;
-pub mod visibility;
-pub mod wake_lock;
 
 /// The window. Adapters do nothing without one.
 pub(crate) fn window() -> Option<web_sys::Window> {

@@ -1,6 +1,9 @@
-//! The device and its user, as the browser describes them: languages, data saver, network.
+//! The device and its user, as the browser describes them: languages, data saver, network; and the lock that keeps its screen on.
 
-use super::{js_object::get, window};
+use super::{
+    js_object::{call, get},
+    window,
+};
 use gloo_events::EventListener;
 
 /// The browser's preferred languages, best first.
@@ -16,6 +19,13 @@ pub fn languages() -> Vec<String> {
 pub fn saves_data() -> bool {
     window()
         .is_some_and(|window| get(&get(&window.navigator(), "connection"), "saveData").is_truthy())
+}
+
+/// Asks the browser to keep the screen on while the page is visible. Returns whether it does; not
+/// every browser can, and none on a low battery. Reference: <https://www.w3.org/TR/screen-wake-lock/>.
+pub async fn keep_awake() -> bool {
+    let Some(navigator) = window().map(|window| window.navigator()) else { return false };
+    call(&get(&navigator, "wakeLock"), "request", &["screen".into()]).await.is_ok()
 }
 
 /// Calls `then` when the device comes back online.

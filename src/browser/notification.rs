@@ -1,7 +1,10 @@
 //! Notifications of this page. They are shown through the service worker where there is one, which
 //! browsers on phones require.
 
-use super::{js_object::has, window};
+use super::{
+    js_object::{call, get, has},
+    window,
+};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -43,10 +46,7 @@ pub async fn show(title: &str, language: &str, tag: &str) {
 pub(super) async fn registration() -> Option<ServiceWorkerRegistration> {
     let navigator = window()?.navigator();
     // Not in frames with an opaque origin, nor in private windows of some browsers.
-    if !has(&navigator, "serviceWorker") {
-        return None;
-    }
-    let workers = navigator.service_worker();
-    let found = JsFuture::from(workers.get_registration()).await.ok()?;
+    let workers = get(&navigator, "serviceWorker");
+    let found = call(&workers, "getRegistration", &[]).await.ok()?;
     found.dyn_into::<ServiceWorkerRegistration>().ok().filter(|found| found.active().is_some())
 }

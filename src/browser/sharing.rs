@@ -1,9 +1,9 @@
 //! Sharing an address by the platform, or copying it.
 
-use super::window;
-use js_sys::Reflect;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::ShareData;
+use super::{
+    js_object::{call, get, object},
+    window,
+};
 
 /// The result of sharing an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,22 +19,14 @@ pub async fn share(title: &str) -> Shared {
     let Some(window) = window() else { return Shared::Failed };
     let Ok(address) = window.location().href() else { return Shared::Failed };
     let navigator = window.navigator();
-    // Not in every browser, and not without https.
-    let has = |name: &str| {
-        Reflect::get(&navigator, &name.into()).is_ok_and(|found| !found.is_undefined())
-    };
-    if has("share") {
-        let data = ShareData::new();
-        data.set_title(title);
-        data.set_url(&address);
+    // Neither is in every browser, nor without https.
+    if !get(&navigator, "share").is_undefined() {
+        let data = object(&[("title", title.into()), ("url", address.into())]);
         // Also rejected when the visitor closes the dialog.
-        let _ = JsFuture::from(navigator.share_with_data(&data)).await;
+        let _ = call(&navigator, "share", &[data.into()]).await;
         return Shared::ByPlatform;
     }
-    if !has("clipboard") {
-        return Shared::Failed;
-    }
-    match JsFuture::from(navigator.clipboard().write_text(&address)).await {
+    match call(&get(&navigator, "clipboard"), "writeText", &[address.into()]).await {
         Ok(_) => Shared::Copied,
         Err(_) => Shared::Failed,
     }

@@ -1,9 +1,12 @@
 //! Small values in local storage. Errors are ignored; a value that cannot be stored is lost.
 
-use super::{js_object::has, window};
+use super::{
+    js_object::{call, get as property},
+    window,
+};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::{JsFuture, spawn_local};
+use wasm_bindgen_futures::spawn_local;
 
 fn local() -> Option<web_sys::Storage> {
     window()?.local_storage().ok()?
@@ -23,16 +26,10 @@ pub fn set(key: &str, value: &str) {
 /// Asks the browser to keep what is stored when the device is short of space. Firefox asks the visitor.
 pub fn persist() {
     let Some(navigator) = window().map(|window| window.navigator()) else { return };
-    // Not in Safari below 15.2, nor on pages without TLS.
-    if !has(&navigator, "storage") {
-        return;
-    }
-    if let Ok(asked) = navigator.storage().persist() {
-        spawn_local(async move {
-            // Refused: the browser decides, as without.
-            let _ = JsFuture::from(asked).await;
-        });
-    }
+    spawn_local(async move {
+        // Not in Safari below 15.2, nor on pages without TLS. Refused: the browser decides, as without.
+        let _ = call(&property(&navigator, "storage"), "persist", &[]).await;
+    });
 }
 
 /// Calls `then` each time that another tab changes the value.

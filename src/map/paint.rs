@@ -5,7 +5,7 @@ use super::{
     canvas_context::{CanvasContext, Sprite, snapshot, style_of},
     symbols::{Mark, Placed, Symbol, SymbolStyle, WebMercator},
 };
-use crate::browser::document::document;
+use crate::browser::document::{by_id, document};
 use gorlif_core::domain::{decimal, level_record::Standing, trend::Tendency, warning::Severity};
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
@@ -322,11 +322,8 @@ fn mark(context: &CanvasContext, standing: Standing, palette: &Palette) {
 
 /// Draws the shapes of a symbol with the colours of the page's style sheet.
 fn draw(context: &CanvasContext, symbol: &str) {
-    let Some(shapes) = document().and_then(|document| {
-        Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())
-    }) else {
-        return;
-    };
+    let Some(symbol) = by_id(symbol.trim_start_matches('#')) else { return };
+    let shapes = symbol.children();
     for shape in (0..shapes.length()).filter_map(|index| shapes.item(index)) {
         if let Some(other) = shape.get_attribute("href") {
             draw(context, &other);

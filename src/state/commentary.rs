@@ -4,7 +4,7 @@ use super::{
     app_state::AppState,
     reactive::{effect, memo},
 };
-use crate::browser::fetch::{self, Abort, Ended, RequestOptions};
+use crate::browser::fetch::{self, Ended, RequestOptions};
 use gorlif_core::{
     api::{
         decode_commentary,
@@ -87,7 +87,7 @@ fn request(
     may_repeat: bool,
 ) {
     let options =
-        RequestOptions { url: url.clone(), etag: None, bypass_cache: true, abort: Abort::new() };
+        RequestOptions { url: url.clone(), bypass_cache: true, ..RequestOptions::default() };
     fetch::get(options, move |ended| {
         // The page may be closed by now.
         if state.clock.try_now_untracked().is_none() {

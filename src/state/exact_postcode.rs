@@ -1,7 +1,7 @@
 //! The exact position of a complete postcode, from the gateway, where the deployer has enabled it.
 
 use super::{app_state::AppState, place_name::PlaceOrigin, remembered_places::RememberedPlace};
-use crate::browser::fetch::{self, Abort, RequestOptions};
+use crate::browser::fetch::{self, RequestOptions};
 use gorlif_core::{
     domain::geo::{Distance, Position, Radius},
     gazetteer::{notation, postcode},
@@ -32,9 +32,7 @@ impl AppState {
         let Some(postcode) = notation::complete_postcode(text) else { return };
         let request = RequestOptions {
             url: format!("postcode/{}", postcode.replace(' ', "")),
-            etag: None,
-            bypass_cache: false,
-            abort: Abort::new(),
+            ..RequestOptions::default()
         };
         let is_near = move |exact: &Position| {
             let distance = exact.distance_to(sector.position).metres();

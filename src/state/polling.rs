@@ -7,7 +7,7 @@ use super::{
     source_poller::SourcePoller,
     sources::{ManualCheck, Source, SourceVisitor},
 };
-use crate::browser::{navigator, response_cache, visibility};
+use crate::browser::{document, navigator, response_cache};
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
@@ -94,7 +94,7 @@ impl Pollers {
         if self.set_back_count.replace(set_back_count) != set_back_count {
             self.all.iter().for_each(|poller| poller.make_due(now));
         }
-        if visibility::is_hidden() && !choices.notifies.get_untracked() {
+        if document::is_hidden() && !choices.notifies.get_untracked() {
             return Vec::new();
         }
         let circle = untrack(|| choices.circle());
@@ -176,8 +176,8 @@ pub(super) fn start(state: AppState) -> Polling {
     Rc::clone(&pollers).follow_progress();
     set_timeout(move || state.progress.wait_elapsed.set(true), FIRST_RESPONSE_TIMEOUT);
     let (back, online) = (Rc::clone(&pollers), Rc::clone(&pollers));
-    let shown = visibility::on_change(move || {
-        state.progress.is_hidden.set(visibility::is_hidden());
+    let shown = document::on_visibility_change(move || {
+        state.progress.is_hidden.set(document::is_hidden());
         back.poll(Scope::All);
     });
     let online = navigator::on_online(move || drop(online.poll(Scope::All)));

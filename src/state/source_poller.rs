@@ -184,7 +184,7 @@ impl SourcePoller {
 
     fn send(self: &Rc<Self>, request_id: RequestId, request: Request, now: PageTime) {
         let Request { url, etag, is_first } = request;
-        let abort = Abort::new();
+        let abort = Abort::default();
         self.abort.replace(abort.clone());
         if is_first {
             self.load_cached(&url);

@@ -6,7 +6,7 @@ use crate::late::page::{
     source_list::{self, Status},
 };
 use crate::{
-    browser::{address, document, visibility, wake_lock},
+    browser::{address, document, navigator},
     components::{
         fragments::{station_title, symbol},
         gauge_text,
@@ -155,14 +155,14 @@ fn Status() -> impl IntoView {
     let is_awake = RwSignal::new(false);
     // The browser lets the lock go when the page is hidden.
     let lock = move || {
-        if !visibility::is_hidden() {
-            spawn_local(async move { is_awake.set(wake_lock::keep_awake().await) });
+        if !document::is_hidden() {
+            spawn_local(async move { is_awake.set(navigator::keep_awake().await) });
         }
     };
     lock();
     let listeners = (
         Interval::new(TURN, move || turning.turn()),
-        visibility::on_change(lock),
+        document::on_visibility_change(lock),
         document::document().map(|document| {
             EventListener::new(&document, "keydown", move |event| {
                 if let Some(event) = event.dyn_ref::<web_sys::KeyboardEvent>() {
