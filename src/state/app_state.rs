@@ -92,7 +92,7 @@ impl AppState {
         let query = PageQuery::parse(&start_query);
         let deployment = Deployment::new(settings, start_query, &query);
         let choices = Choices::new(query, settings, deployment.layout);
-        let (clock, assets, progress) = (Clock::new(), Assets::new(), Progress::new());
+        let (clock, assets, progress) = (Clock::new(), Assets::default(), Progress::default());
         let sources = Sources::new(settings.operations);
         let view = move || {
             if progress.late.with(Option::is_some) {

@@ -34,7 +34,7 @@ pub async fn load(state: AppState) {
         state.assets.add_area_problem(&cause);
     }
     let Some(names) = names else { return };
-    state.assets.set_area_names.set(names);
+    state.assets.area_names.set(names);
     // Last, since storage may be slow.
     if let Some(file) = received.filter(|_| is_new) {
         kept_file::keep(&address, &file).await;

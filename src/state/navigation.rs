@@ -26,7 +26,7 @@ impl AppState {
                 self.deployment.linked.set_value(selection.clone());
             }
             self.choices.is_from_history.set_value(true);
-            self.choices.set_selection.set(selection);
+            self.choices.selection.set(selection);
         });
     }
 

@@ -52,7 +52,7 @@ impl Polling {
     pub(super) fn check_now(&self) {
         if let Some(pollers) = &self.pollers {
             let Pollers { state, .. } = **pollers;
-            state.assets.load();
+            state.assets.load(false);
             state.sources.manual_check.set(outcome(&pollers.poll(Scope::All)));
         }
     }
@@ -132,7 +132,7 @@ impl Pollers {
         let StateParts { progress, assets, .. } = *self.state;
         effect(move || {
             if progress.primary_painted.get() {
-                assets.load();
+                assets.load(true);
             }
         });
         effect(move || {

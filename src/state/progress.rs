@@ -4,7 +4,7 @@ use super::late_state::LateState;
 use leptos::prelude::*;
 
 /// How far the page has come, and whether it is visible.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Progress {
     /// The maximum wait for the first responses has elapsed.
     pub wait_elapsed: RwSignal<bool>,
@@ -17,16 +17,4 @@ pub struct Progress {
     pub new_version: RwSignal<bool>,
     /// The page is not visible.
     pub is_hidden: RwSignal<bool>,
-}
-
-impl Progress {
-    pub(super) fn new() -> Self {
-        Self {
-            wait_elapsed: RwSignal::new(false),
-            primary_painted: RwSignal::new(false),
-            late: RwSignal::new(None),
-            new_version: RwSignal::new(false),
-            is_hidden: RwSignal::new(false),
-        }
-    }
 }

@@ -10,6 +10,6 @@ use std::sync::Arc;
 pub async fn load(state: AppState) {
     let file = fetch::file("railway-stations.txt").await;
     if let Some(stations) = file.and_then(|file| RailwayStation::decode_all(&file)) {
-        state.assets.set_railway_stations.set(Arc::new(stations));
+        state.assets.railway_stations.set(Arc::new(stations));
     }
 }

@@ -49,25 +49,25 @@ pub fn change(state: AppState, change: impl FnOnce(&mut WatchList)) {
             storage::persist();
         }
     }
-    state.choices.set_watch_list.set(list);
+    state.choices.watch_list.set(list);
 }
 
 /// Switches notifications on, if the visitor allows them, or off.
 pub async fn switch_notifications(state: AppState) {
     let is_on = !state.choices.notifies.get_untracked() && notification::request_permission().await;
     storage::set(NOTIFIES_KEY, if is_on { "on" } else { "off" });
-    state.choices.set_notifies.set(is_on);
+    state.choices.notifies.set(is_on);
 }
 
 /// Reads the list, and compares each response with the one before. `notify` is called once for each event.
 pub fn follow(state: AppState, notify: impl Fn(&WatchEvent) + Copy + 'static) -> Watching {
-    let take_over = move || state.choices.set_watch_list.set(read());
+    let take_over = move || state.choices.watch_list.set(read());
     take_over();
     // From another tab.
     let _listener = (!document::is_framed())
         .then(|| StoredValue::new_local(storage::on_change(KEY, take_over)));
     let wants = storage::get(NOTIFIES_KEY).is_some_and(|stored| stored == "on");
-    state.choices.set_notifies.set(wants && !document::is_framed() && notification::is_allowed());
+    state.choices.notifies.set(wants && !document::is_framed() && notification::is_allowed());
     follow_ids(state);
     let observed = RwSignal::new(Observed::default());
     let events = RwSignal::new(Vec::new());
