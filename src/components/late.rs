@@ -3,7 +3,7 @@
 
 use super::place_choice::PlaceChoice;
 use crate::{
-    browser::{document, settings::Tiles, timer},
+    browser::{document, timer},
     map::handle::MapHandle,
     state::{
         AppState, Connection, Loadable, Panel,
@@ -67,7 +67,7 @@ pub struct PageParts {
     pub none_passes: fn(AppState) -> &'static str,
     /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
     /// argument is whether the map is large.
-    pub on_map: fn(AppState, MapHandle, Tiles, Signal<bool>) -> AnyView,
+    pub on_map: fn(AppState, MapHandle, Signal<bool>) -> AnyView,
     /// The entry of the open list after this one, if another order than the usual one was chosen.
     pub next_entry: fn(AppState, Option<&ItemId>) -> Option<ItemId>,
 }

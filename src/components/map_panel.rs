@@ -8,8 +8,8 @@ use super::{
     map_view::MapView,
 };
 use crate::{
-    browser::settings::Tiles,
     map::{
+        callbacks::MapCallbacks,
         layers::popup::PopupText,
         symbols::{self, Symbol, SymbolStyle},
     },
@@ -22,17 +22,17 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 #[component]
-pub fn MapPanel(tiles: Tiles) -> impl IntoView {
+pub fn MapPanel() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let embed = state.deployment.embed;
     let symbols = memo(move || Arc::new(all_symbols(state)));
     let popup = memo(move || popup_text(state));
-    let on_tap = move |spot| {
+    let tap = move |spot| {
         if !embed.fixed {
             state.choices.offer(spot);
         }
     };
-    let on_drag = move |to| {
+    let drag = move |to| {
         let stays = !embed.fixed && state.has_land(to);
         if stays {
             state.choices.choose_place(Some(to), PlaceOrigin::Position);
@@ -42,7 +42,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
         }
         stays
     };
-    let on_action = move |()| {
+    let action = move |()| {
         if let Some(spot) = state.choices.offered.get_untracked() {
             state.choices.choose_place(Some(spot), PlaceOrigin::Position);
             focus_answer();
@@ -65,19 +65,14 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
             state.choices.select(next);
         }
     };
-    view! {
-        <MapView
-            symbols
-            popup
-            tiles
-            on_select=move |selection| state.choices.select(Some(selection))
-            on_tap
-            on_drag
-            on_action
-            on_next
-            on_close=move |()| state.choices.select(None)
-        />
-    }
+    let callbacks = MapCallbacks {
+        select: Callback::new(move |selection| state.choices.select(Some(selection))),
+        tap: Callback::new(tap),
+        drag: Callback::new(drag),
+        action: Callback::new(action),
+        close: Callback::new(move |()| state.choices.select(None)),
+    };
+    view! { <MapView symbols popup callbacks on_next=Callback::new(on_next) /> }
 }
 
 /// All gauges with a position, including those in England, followed by the messages. Those that the open panel is not about are

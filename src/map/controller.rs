@@ -32,6 +32,7 @@ use gorlif_core::{
     },
 };
 use js_sys::Array;
+use leptos::prelude::Callable;
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -56,7 +57,6 @@ struct Scene {
     placed: Placed,
     selected: Option<ItemId>,
     sprites: Sprites,
-    palette: Palette,
     below: Option<PaintBelow>,
 }
 
@@ -74,7 +74,7 @@ pub struct Controller {
     popup: Option<PopupLayer>,
     /// Set while the controller closes the popup, so that this is not reported as a user action.
     closing: Rc<Cell<bool>>,
-    callbacks: Rc<MapCallbacks>,
+    callbacks: MapCallbacks,
     _listeners: Vec<Listener>,
     _theme: Option<EventListener>,
 }
@@ -91,18 +91,17 @@ impl Controller {
         // The canvas and the listeners need a view.
         fit(&map, None)?;
 
-        let callbacks = Rc::new(callbacks);
         let scene = Rc::new(RefCell::new(Scene::default()));
         if let Some(palette) = Palette::read() {
-            scene.borrow_mut().set_palette(palette);
+            scene.borrow_mut().sprites.set_palette(palette);
         }
         let canvas = Rc::new(symbol_canvas(&map, &scene)?);
-        let click = select_on_click(&map, &scene, &callbacks);
+        let click = select_on_click(&map, &scene, callbacks);
         let closing = Rc::new(Cell::new(false));
-        let (close_callbacks, is_closing) = (Rc::clone(&callbacks), Rc::clone(&closing));
+        let is_closing = Rc::clone(&closing);
         let closed = Listener::new(&map, "popupclose", move |_| {
             if !is_closing.get() {
-                (close_callbacks.close)();
+                callbacks.close.run(());
             }
         });
         let (view_map, view_element) = (map.clone(), element.clone());
@@ -175,7 +174,7 @@ impl Controller {
             (None, _) => self.radius = None,
             (Some((centre, radius)), Some(layer)) => layer.set(centre, radius),
             (Some((centre, radius)), None) => {
-                self.radius = RadiusLayer::new(&self.map, centre, radius, &self.callbacks);
+                self.radius = RadiusLayer::new(&self.map, centre, radius, self.callbacks);
             }
         }
     }
@@ -199,8 +198,8 @@ impl Controller {
                 self.map.close_popup();
                 self.popup = None;
             }
-            (Some(text), Some(popup)) => popup.set(&self.map, text, &self.callbacks),
-            (Some(text), None) => self.popup = PopupLayer::new(&self.map, text, &self.callbacks),
+            (Some(text), Some(popup)) => popup.set(&self.map, text, self.callbacks),
+            (Some(text), None) => self.popup = PopupLayer::new(&self.map, text, self.callbacks),
         }
         self.closing.set(false);
     }
@@ -265,20 +264,13 @@ impl Drop for Controller {
     }
 }
 
-impl Scene {
-    fn set_palette(&mut self, palette: Palette) {
-        self.sprites.set_palette(palette.clone());
-        self.palette = palette;
-    }
-}
-
 /// Redraws when the device switches between light and dark.
 fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Surface>) -> Option<EventListener> {
     let dark = window()?.match_media("(prefers-color-scheme: dark)").ok()??;
     let (scene, canvas) = (Rc::clone(scene), Rc::clone(canvas));
     Some(EventListener::new(&dark, "change", move |_| {
         if let Some(palette) = Palette::read() {
-            scene.borrow_mut().set_palette(palette);
+            scene.borrow_mut().sprites.set_palette(palette);
         }
         canvas.draw();
     }))
@@ -340,7 +332,7 @@ fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Surface> {
         let scene = &mut *drawn.borrow_mut();
         scene.placed.group(paint::spacing(view));
         if let Some(paint) = &scene.below {
-            paint(view, &scene.palette, &scene.placed);
+            paint(view, &scene.sprites.palette, &scene.placed);
         }
         let selected = scene
             .selected
@@ -351,13 +343,8 @@ fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Surface> {
 }
 
 /// Selects the symbol that is clicked, opens a group of them, or reports the position.
-fn select_on_click(
-    map: &Map,
-    scene: &Rc<RefCell<Scene>>,
-    callbacks: &Rc<MapCallbacks>,
-) -> Listener {
-    let (clicked, click_map, click_callbacks) =
-        (Rc::clone(scene), map.clone(), Rc::clone(callbacks));
+fn select_on_click(map: &Map, scene: &Rc<RefCell<Scene>>, callbacks: MapCallbacks) -> Listener {
+    let (clicked, click_map) = (Rc::clone(scene), map.clone());
     Listener::new(map, "click", move |event| {
         let (point, world) =
             (event.container_point(), surface::world_size(&click_map, click_map.zoom()));
@@ -369,11 +356,11 @@ fn select_on_click(
             symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref())
         };
         match hit {
-            Some(Hit::One(id)) => (click_callbacks.select)(id),
+            Some(Hit::One(id)) => callbacks.select.run(id),
             Some(Hit::Group(positions)) => open_group(&click_map, &positions),
             None => {
                 if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
-                    (click_callbacks.tap)(place);
+                    callbacks.tap.run(place);
                 }
             }
         }

@@ -77,7 +77,7 @@ pub fn spacing(view: &CanvasView<'_>) -> f64 {
 /// zoom redraws nothing.
 #[derive(Default)]
 pub struct Sprites {
-    palette: Palette,
+    pub palette: Palette,
     sides: Sides,
     made: Vec<Made>,
 }

@@ -87,7 +87,8 @@ pub fn use_app_state() -> AppState {
 
 impl AppState {
     /// The initial state from the address, the device and the settings, without data.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: Settings) -> Self {
+        let settings: &Settings = Box::leak(Box::new(settings));
         let start_query = address::query();
         let query = PageQuery::parse(&start_query);
         let deployment = Deployment::new(settings, start_query, &query);
@@ -119,7 +120,7 @@ impl AppState {
                 sources.levels.with(stations).unwrap_or_default()
             }),
             warnings: memo_with_previous(move |before| {
-                let has_areas = deployment.has_areas;
+                let has_areas = settings.areas.is_some();
                 warnings_here(choices, sources, clock, assets, has_areas, by_shape).holding(before)
             }),
             search_area: memo(move || search_area(choices, assets)),

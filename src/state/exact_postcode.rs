@@ -26,7 +26,7 @@ impl AppState {
     /// Replaces the chosen sector by the exact position, if the text is a complete postcode. Without
     /// a response, and if the visitor has made another choice meanwhile, nothing changes.
     pub fn request_exact_postcode(self, text: &str, sector: ChosenSector) {
-        if !self.deployment.has_exact_postcodes {
+        if !self.deployment.settings.postcodes {
             return;
         }
         let Some(postcode) = notation::complete_postcode(text) else { return };

@@ -30,7 +30,7 @@ pub fn follow(state: AppState) -> ReadSignal<LevelRecords> {
         let stations = state.station_index.get();
         let now = untrack(|| state.clock.now());
         let is_due = requested.get_value().is_none_or(|at| now - at > INTERVAL);
-        if is_due && state.deployment.has_history {
+        if is_due && state.deployment.settings.history {
             requested.set_value(Some(now));
             spawn_local(async move {
                 if let Some(records) = load(now).await {

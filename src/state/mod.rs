@@ -13,7 +13,6 @@ pub mod commentary;
 mod connect;
 pub mod council;
 mod deployment;
-mod embed_options;
 mod exact_postcode;
 pub mod flood_areas;
 pub mod further_places;

@@ -108,7 +108,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
             }
         }
     }
-    if state.deployment.has_history
+    if state.deployment.settings.history
         && let Some((recorded, highest_of_years)) = recorded(id, unit).await
         && let Some(last) = recorded.last()
     {
@@ -129,7 +129,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
             }
             None => Recorded::NotLoaded,
         },
-        None if state.deployment.has_history => Recorded::NotLoaded,
+        None if state.deployment.settings.history => Recorded::NotLoaded,
         None => Recorded::NoRecorder,
     };
     EarlierReadings { readings, recorded, highest_of_years: Vec::new() }
@@ -181,7 +181,9 @@ pub fn recent(state: AppState) -> ReadSignal<RecentByStation> {
             return;
         }
         spawn_local(exchange_kept(state, recent, latest, now, std::mem::take(&mut is_first)));
-        if state.deployment.has_history && requested.is_none_or(|at| now - at > RECENT_INTERVAL) {
+        if state.deployment.settings.history
+            && requested.is_none_or(|at| now - at > RECENT_INTERVAL)
+        {
             requested = Some(now);
             spawn_local(add_recorded(state, recent));
         }

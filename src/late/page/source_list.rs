@@ -89,7 +89,7 @@ pub fn SourceList(connection: Connection) -> impl IntoView {
         _ if any(|line| line.awaited) => state.language().source_texts().asking.to_owned(),
         _ => (state.language().source_texts().state)(Freshness::Fresh).to_owned(),
     };
-    let Operations { levels, warnings, forecast, .. } = state.deployment.operations;
+    let Operations { levels, warnings, forecast, .. } = state.deployment.settings.operations;
     let versions = move || {
         let texts = state.language().source_texts();
         (texts.versions)(warnings.id(), levels.id(), forecast.id())

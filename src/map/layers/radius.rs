@@ -10,6 +10,7 @@ use crate::{
     },
 };
 use gorlif_core::domain::geo::{Position, Radius};
+use leptos::prelude::Callable;
 use std::{cell::Cell, rc::Rc};
 
 pub struct RadiusLayer {
@@ -25,7 +26,7 @@ impl RadiusLayer {
         map: &Map,
         centre: Position,
         radius: Radius,
-        callbacks: &Rc<MapCallbacks>,
+        callbacks: MapCallbacks,
     ) -> Option<Self> {
         let style = options(&[
             ("radius", radius.distance().metres().into()),
@@ -52,11 +53,11 @@ impl RadiusLayer {
             circle_of_drag.set_centre(&marker_of_drag.position());
         });
         let (circle_of_end, marker_of_end) = (circle.clone(), marker.clone());
-        let (callbacks, centre_of_end) = (Rc::clone(callbacks), Rc::clone(&known_centre));
+        let centre_of_end = Rc::clone(&known_centre);
         let end = Listener::new(&marker, "dragend", move |_| {
             let to = marker_of_end.position();
             let is_accepted =
-                Position::new(to.lat(), to.lng()).is_some_and(|place| (callbacks.drag)(place));
+                Position::new(to.lat(), to.lng()).is_some_and(|place| callbacks.drag.run(place));
             if !is_accepted {
                 let centre = lat_lng(centre_of_end.get());
                 marker_of_end.set_position(&centre);
