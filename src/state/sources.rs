@@ -89,12 +89,6 @@ pub struct Sources {
     pub manual_check: RwSignal<ManualCheck>,
 }
 
-/// An operation on a source, whatever its content.
-pub trait SourceVisitor {
-    type Output;
-    fn visit<T: Content>(self, source: Source<T>) -> Self::Output;
-}
-
 impl Sources {
     pub(super) fn new(operations: Operations) -> Self {
         let warnings: Decoder<Warnings> = |_| Some(|body, _, _| api::decode_flood_warnings(body));
@@ -115,16 +109,6 @@ impl Sources {
             levels: Source::new(SourceId::RiverLevels, LEVELS_POLL_SECONDS, levels),
             forecast: Source::new(SourceId::FloodForecast, FORECAST_POLL_SECONDS, forecast),
             manual_check: RwSignal::default(),
-        }
-    }
-
-    /// Passes a source to a visitor.
-    pub fn visit<V: SourceVisitor>(self, id: SourceId, visitor: V) -> V::Output {
-        match id {
-            SourceId::NationalWarnings => visitor.visit(self.national_warnings),
-            SourceId::LocalWarnings => visitor.visit(self.local_warnings),
-            SourceId::RiverLevels => visitor.visit(self.levels),
-            SourceId::FloodForecast => visitor.visit(self.forecast),
         }
     }
 
