@@ -1,7 +1,7 @@
 //! Choosing the place: by a search, by the device's position, or all of Wales.
 
 use super::{
-    fragments::{aria, county_name},
+    fragments::aria,
     late::{Late, use_late},
     place_choice::{PlaceChoice, Problem},
     radius_picker::RadiusPicker,
@@ -21,7 +21,6 @@ use crate::{
 use gorlif_core::{
     domain::geo::{Distance, Position},
     gazetteer::search::SearchError,
-    i18n::SearchArea,
 };
 use leptos::{ev, prelude::*};
 
@@ -47,11 +46,6 @@ fn new_choice(app: AppState, late: Late) -> PlaceChoice {
 pub fn PlaceBar() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let choice = new_choice(state, late);
-    let here = move || match state.search_area.get() {
-        SearchArea::Wales => state.texts().all_wales.to_owned(),
-        SearchArea::County(county) => county_name(state.language(), county).to_owned(),
-        SearchArea::Around { name, .. } => (state.texts().place_name)(&name),
-    };
     // Without a place the form is open, except in a frame, which has little space.
     let is_framed = document::is_framed();
     let has_area =
@@ -85,7 +79,7 @@ pub fn PlaceBar() -> impl IntoView {
                 {move || state.texts().place_heading}
             </h2>
             <div class="here">
-                <strong>{move || here()}</strong>
+                <strong>{move || state.place_or_county()}</strong>
                 <button
                     type="button"
                     id=CHANGE_BUTTON
@@ -204,7 +198,6 @@ fn SearchForm(choice: PlaceChoice, late: Late) -> impl IntoView {
 fn LocateButton(choice: PlaceChoice) -> impl IntoView {
     let state = choice.app;
     let is_locating = RwSignal::new(false);
-    let refuse = move |problem: Problem| choice.problem.set(Some(problem));
     let locate = move |_| {
         if is_locating.get_untracked() {
             return;
@@ -213,25 +206,23 @@ fn LocateButton(choice: PlaceChoice) -> impl IntoView {
         choice.problem.set(None);
         geolocation::locate(move |found| {
             is_locating.set(false);
-            match found {
+            let problem: Problem = match found {
                 Ok(Located { latitude, longitude, accuracy }) => {
                     let position = Position::new(latitude, longitude);
-                    match position.filter(|position| position.in_service_box()) {
-                        Some(position) => {
-                            let origin = PlaceOrigin::of_device(Distance::from_metres(accuracy));
-                            choice.choose(Some(position), origin);
-                        }
-                        None => refuse(|choice| choice.texts().location_outside.to_owned()),
+                    if position.is_some_and(|position| position.in_service_box()) {
+                        let origin = PlaceOrigin::of_device(Distance::from_metres(accuracy));
+                        choice.choose(position, origin);
+                        return;
                     }
+                    |choice| choice.texts().location_outside.to_owned()
                 }
-                Err(NoPosition::Refused) => {
-                    refuse(|choice| choice.texts().location_refused.to_owned())
-                }
-                Err(NoPosition::Rough) => refuse(|choice| choice.texts().location_rough.to_owned()),
+                Err(NoPosition::Refused) => |choice| choice.texts().location_refused.to_owned(),
+                Err(NoPosition::Rough) => |choice| choice.texts().location_rough.to_owned(),
                 Err(NoPosition::Unavailable) => {
-                    refuse(|choice| choice.texts().location_unavailable.to_owned())
+                    |choice| choice.texts().location_unavailable.to_owned()
                 }
-            }
+            };
+            choice.problem.set(Some(problem));
         });
     };
     view! {

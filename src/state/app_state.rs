@@ -2,7 +2,6 @@
 
 use super::{
     assets::Assets,
-    by_station::ByStation,
     choices::Choices,
     clock::Clock,
     deployment::Deployment,
@@ -14,7 +13,7 @@ use super::{
     progress::Progress,
     reactive::{memo, memo_with_previous},
     sources::Sources,
-    station_index::StationIndex,
+    station_index::{ByStation, StationIndex},
 };
 use crate::browser::{address, settings::Settings};
 use gorlif_core::{
@@ -222,28 +221,33 @@ impl AppState {
         self.trends.with(|trends| trends.get(&station.id)).unwrap_or_default()
     }
 
-    /// The area in words: "Brecon, 10 km (6 miles)".
-    pub fn area_name(self) -> String {
+    /// The place, the county or all of Wales: "Brecon".
+    pub fn place_or_county(self) -> String {
         let (texts, language) = (self.texts(), self.language());
         match self.search_area.get() {
             SearchArea::Wales => texts.all_wales.to_owned(),
             SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
-            SearchArea::Around { radius, name, .. } => {
-                format!("{}, {}", (texts.place_name)(&name), (texts.radius_value)(radius))
-            }
+            SearchArea::Around { name, .. } => (texts.place_name)(&name),
         }
+    }
+
+    /// The area in words: "Brecon, 10 km (6 miles)".
+    pub fn area_name(self) -> String {
+        let mut name = self.place_or_county();
+        if let SearchArea::Around { radius, .. } = self.search_area.get() {
+            name = name + ", " + &(self.texts().radius_value)(radius);
+        }
+        name
     }
 
     /// The title of the document without the number of changes: the area, if one was chosen, and the page's
     /// own. Used by late chunks only.
     pub fn title(self) -> String {
-        let (texts, language) = (self.texts(), self.language());
-        let area = match self.search_area.get() {
-            SearchArea::Wales => return texts.page_title.to_owned(),
-            SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
-            SearchArea::Around { name, .. } => (texts.place_name)(&name),
-        };
-        format!("{area} · {}", texts.page_title)
+        let title = self.texts().page_title;
+        match self.search_area.get() {
+            SearchArea::Wales => title.to_owned(),
+            _ => format!("{} · {title}", self.place_or_county()),
+        }
     }
 }
 

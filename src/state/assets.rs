@@ -22,7 +22,7 @@ pub struct Assets {
     pub basemap: RwSignal<Loadable<Basemap>>,
     /// The places. Without them the page shows grid references.
     pub gazetteer: RwSignal<Loadable<Gazetteer>>,
-    /// The railway stations; loaded by [`railway_stations::load`](super::railway_stations::load).
+    /// The railway stations; loaded by [`Self::load_railway_stations`].
     pub railway_stations: StateSignal<Arc<Vec<RailwayStation>>>,
     /// The shapes of the flood areas; loaded by [`flood_areas::load`](super::flood_areas::load).
     pub flood_areas: StateSignal<Vec<Arc<FloodArea>>>,
@@ -41,6 +41,15 @@ impl Assets {
     pub(super) fn load(self, is_first: bool) {
         load(self.basemap, "basemap.txt", Basemap::decode, is_first);
         load(self.gazetteer, "gazetteer.txt", Gazetteer::decode, is_first);
+    }
+
+    /// Loads the railway stations. Without them the search finds the places of the gazetteer only. Used by late chunks
+    /// only.
+    pub async fn load_railway_stations(self) {
+        let file = fetch::file("railway-stations.txt").await;
+        if let Some(stations) = file.and_then(|file| RailwayStation::decode_all(&file)) {
+            self.railway_stations.set(Arc::new(stations));
+        }
     }
 
     /// Adds what cannot be used of the files about the flood areas.

@@ -1,8 +1,8 @@
 //! The part of the state that the late chunk `page` adds.
 
 use super::{
-    by_station::ByStation, further_places::FurtherPlaces, page_area::ByShape,
-    recent_readings::RecentByStation,
+    further_places::FurtherPlaces, page_area::ByShape, recent_readings::RecentByStation,
+    station_index::ByStation,
 };
 use gorlif_core::{
     api::{Decode, Stations},

@@ -2,9 +2,8 @@
 
 use super::{
     app_state::AppState,
-    by_station::ByStation,
     reactive::{effect, memo},
-    station_index::StationIndex,
+    station_index::{ByStation, StationIndex},
 };
 use crate::browser::{document, fetch};
 use chrono::TimeDelta;

@@ -180,27 +180,17 @@ impl PageQuery {
 
 /// The parameters of the filters and the order of the lists.
 fn list_parameters(view: ListView) -> [(&'static str, Option<&'static str>); 8] {
-    let ListView {
-        severity,
-        water,
-        order,
-        gauge_kind,
-        only_current,
-        rising_first,
-        only_reached,
-        only_above,
-    } = view;
-    let water = WATERS.into_iter().find(|(_, known)| water == Some(*known));
-    let kind = Some(gauge_kind).filter(|kind| *kind != ParameterKind::Level);
+    let water = WATERS.into_iter().find(|(_, known)| view.water == Some(*known));
+    let kind = Some(view.gauge_kind).filter(|kind| *kind != ParameterKind::Level);
     [
-        ("severity", severity.map(Severity::id)),
+        ("severity", view.severity.map(Severity::id)),
         ("water", water.map(|(id, _)| id)),
-        ("sort", order.map(Order::id)),
+        ("sort", view.order.map(Order::id)),
         ("gauges", kind.map(ParameterKind::id)),
-        ("current", only_current.then_some("1")),
-        ("rising", rising_first.then_some("1")),
-        ("reached", only_reached.then_some("1")),
-        ("above", only_above.then_some("1")),
+        ("current", view.only_current.then_some("1")),
+        ("rising", view.rising_first.then_some("1")),
+        ("reached", view.only_reached.then_some("1")),
+        ("above", view.only_above.then_some("1")),
     ]
 }
 

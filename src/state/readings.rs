@@ -3,9 +3,9 @@
 
 use super::{
     app_state::AppState,
-    by_station::ByStation,
     reactive::{effect, memo},
     recent_readings::{RecentByStation, is_ahead},
+    station_index::ByStation,
 };
 use crate::browser::{
     fetch,

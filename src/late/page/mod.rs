@@ -28,7 +28,7 @@ use crate::{
     components::late::PageParts,
     state::{
         AppState, LateState, area_names, changes::Changes, council, flood_areas, further_places,
-        level_records, levels_decoder, railway_stations, reactive::memo, readings,
+        level_records, levels_decoder, reactive::memo, readings,
     },
 };
 use also::Also;
@@ -130,7 +130,7 @@ fn start(state: AppState) {
     state.complete_selection();
     list_order::keep_focus(state);
     app_badge::follow(state);
-    spawn_local(railway_stations::load(state));
+    spawn_local(state.assets.load_railway_stations());
     spawn_local(flood_areas::load(state));
     spawn_local(area_names::load(state));
 }
