@@ -1,6 +1,7 @@
 //! Small values in local storage. Errors are ignored; a value that cannot be stored is lost.
 
 use super::{
+    document::is_framed,
     js_object::{call, get as property},
     window,
 };
@@ -20,6 +21,18 @@ pub fn set(key: &str, value: &str) {
     if let Some(storage) = local() {
         // Storage is full or refused: the choice lasts until the page is closed.
         let _ = storage.set_item(key, value);
+    }
+}
+
+/// The same of what visitors choose for this site: in a frame of another site there is none.
+pub fn get_own(key: &str) -> Option<String> {
+    if is_framed() { None } else { get(key) }
+}
+
+/// The same of what visitors choose for this site: in a frame of another site it is not stored.
+pub fn set_own(key: &str, value: &str) {
+    if !is_framed() {
+        set(key, value);
     }
 }
 

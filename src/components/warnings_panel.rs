@@ -3,7 +3,7 @@
 use super::{
     entry_list::{Details, Entry, EntryList, PAGE_SIZE, Paragraph, text_and_facts},
     fragments::{Text, area_title, nearest_county_name, paragraph, severity_class},
-    late::{Late, use_late},
+    late::use_late,
     view_picker::panel_class,
 };
 use crate::{
@@ -46,7 +46,10 @@ pub fn WarningsPanel() -> impl IntoView {
     };
     let severities = Severity::ALL.map(Group::Severity);
     let groups = severities.into_iter().chain([Group::NearBorder]).map(|of| group(state, of));
-    let sorted = memo(move || sorted(state, late));
+    // All messages, in another order.
+    let sorted = memo(move || {
+        late.page.loaded().map(|parts| (parts.sorted_messages)(state)).unwrap_or_default()
+    });
     view! {
         <section class=move || panel_class(state, Panel::Warnings) aria-labelledby=WARNINGS_HEADING>
             <h2 id=WARNINGS_HEADING tabindex="-1">
@@ -105,11 +108,6 @@ fn listed(state: AppState, group: Group) -> Listed {
     }
     let is_shown = |local: &&WarningHere| view.shows(&local.warning);
     state.warnings.with(|warnings| Listed::of(warnings.of_group(group).filter(is_shown)))
-}
-
-/// All messages, in another order.
-fn sorted(state: AppState, late: Late) -> Listed {
-    late.page.loaded().map(|parts| (parts.sorted_messages)(state)).unwrap_or_default()
 }
 
 impl Listed {

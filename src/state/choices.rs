@@ -7,7 +7,7 @@ use super::{
     remembered_places::{self, RememberedPlace},
 };
 use crate::browser::{
-    document, navigator,
+    navigator,
     settings::{DefaultPlace, Settings},
     storage,
 };
@@ -113,7 +113,7 @@ impl StartArea {
             Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius)
         });
         let is_bare = place.is_none() && query.county.is_none() && query.selection.is_none();
-        let stored = if is_bare && !document::is_framed() { storage::get(PLACE_KEY) } else { None };
+        let stored = if is_bare { storage::get_own(PLACE_KEY) } else { None };
         let last = stored.map(|query| PageQuery::parse(&query)).unwrap_or_default();
         let origin = PlaceOrigin::of_address(query.accuracy.or(last.accuracy));
         let radius = query.radius.or(default_radius).unwrap_or_default();
@@ -232,10 +232,8 @@ impl Choices {
         if accuracy.is_some() {
             self.choose_radius(self.radius.get_untracked());
         }
-        if !document::is_framed() {
-            let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
-            storage::set(PLACE_KEY, &query.text());
-        }
+        let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
+        storage::set_own(PLACE_KEY, &query.text());
     }
 
     /// Chooses the radius, or the smallest one that contains all that a rough position may be.

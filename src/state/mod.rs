@@ -21,7 +21,6 @@ pub mod levels_decoder;
 pub mod listed;
 mod loadable;
 pub mod message_timeline;
-mod navigation;
 pub mod page_area;
 pub mod page_query;
 mod place_name;

@@ -31,10 +31,9 @@ pub struct Watching {
     pub events: RwSignal<Vec<(Timestamp, WatchEvent)>>,
 }
 
-/// The stored list; empty in a frame, whose visitors choose for that site.
+/// The stored list.
 fn read() -> WatchList {
-    let stored = if document::is_framed() { None } else { storage::get(KEY) };
-    stored.and_then(|text| WatchList::decode(&text)).unwrap_or_default()
+    storage::get_own(KEY).and_then(|text| WatchList::decode(&text)).unwrap_or_default()
 }
 
 /// Changes the list and stores it. It is read again first, because another tab may have changed it.
