@@ -1,7 +1,7 @@
 //! The response cache on this device and the broadcasts between pages of this origin.
 //! `response_cache.js` stores and broadcasts the responses; this module exchanges events with it.
 
-use super::{js_object, window};
+use super::{clock, js_object, window};
 use chrono::{DateTime, Utc};
 use gloo_events::EventListener;
 use js_sys::{Object, Promise, Uint8Array};
@@ -22,10 +22,7 @@ pub struct CachedResponse {
 impl CachedResponse {
     fn read(detail: &JsValue) -> Option<Self> {
         let part = |name: &str| js_object::get(detail, name);
-        let milliseconds = part("asOf").as_f64()?;
-        #[allow(clippy::cast_possible_truncation)]
-        // `as` saturates, and out of range values are not dates
-        let as_of = DateTime::from_timestamp_millis(milliseconds as i64)?;
+        let as_of = clock::at(part("asOf").as_f64()?)?;
         let body = part("body").dyn_into::<Uint8Array>().ok()?.to_vec();
         Some(Self { url: part("url").as_string()?, body, etag: part("etag").as_string(), as_of })
     }

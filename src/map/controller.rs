@@ -60,6 +60,7 @@ struct Scene {
     below: Option<PaintBelow>,
 }
 
+/// Kept for as long as the page is open.
 pub struct Controller {
     map: Map,
     scene: Rc<RefCell<Scene>>,
@@ -75,7 +76,7 @@ pub struct Controller {
     /// Set while the controller closes the popup, so that this is not reported as a user action.
     closing: Rc<Cell<bool>>,
     callbacks: MapCallbacks,
-    _listeners: Vec<Listener>,
+    _listeners: [Listener; 3],
     _theme: Option<EventListener>,
 }
 
@@ -122,7 +123,7 @@ impl Controller {
             popup: None,
             closing,
             callbacks,
-            _listeners: vec![click, closed, moved],
+            _listeners: [click, closed, moved],
         };
         controller.fit();
         Some(controller)
@@ -249,18 +250,6 @@ impl Controller {
     fn view(&self) -> Option<(f64, WebMercator)> {
         let centre = self.map.centre();
         Some((self.map.zoom(), WebMercator::of(Position::new(centre.lat(), centre.lng())?)))
-    }
-}
-
-impl Drop for Controller {
-    fn drop(&mut self) {
-        self.closing.set(true);
-        self.radius = None;
-        self.popup = None;
-        self.basemap = None;
-        self._listeners.clear();
-        // Fails only if the element is already gone; there is nothing left to remove then.
-        let _ = self.map.remove();
     }
 }
 

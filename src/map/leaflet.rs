@@ -46,8 +46,6 @@ extern "C" {
     pub fn close_popup(this: &Map);
     #[wasm_bindgen(method, js_name = invalidateSize)]
     pub fn invalidate_size(this: &Map, options: &Object);
-    #[wasm_bindgen(method, catch)]
-    pub fn remove(this: &Map) -> Result<JsValue, JsValue>;
 
     /// <https://leafletjs.com/reference.html#layer>
     #[wasm_bindgen(extends = Evented)]

@@ -190,7 +190,7 @@ impl Sprites {
             }
         }
         if let Some(symbol) = selected {
-            let (x, y) = place(view, WebMercator::of(symbol.position));
+            let (x, y) = view.frame.at(WebMercator::of(symbol.position));
             ring(view.context, x, y, 16.0, OUTLINE, 6.0);
             ring(view.context, x, y, 16.0, FOCUS, 3.0);
             if let Some(number) = self.sprite(symbol.style) {
@@ -206,7 +206,7 @@ fn in_view<'a>(
     symbol: &'a Symbol,
     mark: &Mark,
 ) -> Option<(&'a Symbol, (f64, f64), usize)> {
-    let (x, y) = place(view, mark.world);
+    let (x, y) = view.frame.at(mark.world);
     let is_out = x < -BOX || y < -BOX || x > view.frame.size.0 + BOX || y > view.frame.size.1 + BOX;
     (!is_out).then_some((symbol, (x, y), mark.count()))
 }
@@ -252,11 +252,6 @@ pub fn covered(view: &CanvasView<'_>, placed: &Placed) -> Vec<((f64, f64), f64)>
     // A gauge is smaller than its sprite.
     let share = |style: SymbolStyle| if style.is_gauge() { 0.3 } else { 0.5 };
     seen.map(|(symbol, at, _)| (at, sides.of(symbol.style) * share(symbol.style))).collect()
-}
-
-fn place(view: &CanvasView<'_>, world: WebMercator) -> (f64, f64) {
-    let (x, y) = world.pixels(view.frame.world);
-    (x - view.frame.corner.0, y - view.frame.corner.1)
 }
 
 fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, width: f64) {

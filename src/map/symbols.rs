@@ -238,10 +238,15 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Where a point is from the frame's corner.
+    pub fn at(&self, point: WebMercator) -> (f64, f64) {
+        let (x, y) = point.pixels(self.world);
+        (x - self.corner.0, y - self.corner.1)
+    }
+
     /// Where a position is in the frame; `None` outside.
     pub fn pixel(&self, position: Position) -> Option<(f64, f64)> {
-        let (x, y) = WebMercator::of(position).pixels(self.world);
-        let (x, y) = (x - self.corner.0, y - self.corner.1);
+        let (x, y) = self.at(WebMercator::of(position));
         let is_inside = (0.0..self.size.0).contains(&x) && (0.0..self.size.1).contains(&y);
         is_inside.then_some((x, y))
     }

@@ -9,7 +9,6 @@ use super::{
     loadable::Loadable,
     page_area::{self, ByShape},
     page_query::PageQuery,
-    place_name::Names,
     progress::Progress,
     reactive::{memo, memo_with_previous},
     sources::Sources,
@@ -183,11 +182,7 @@ impl AppState {
 
     /// The name of a position: the place at or near it, or its grid reference.
     pub fn place_name(self, position: Position) -> PlaceName {
-        with_names(self.assets, |names| names.of(position, false))
-    }
-
-    pub(super) fn with_names<R>(self, read: impl FnOnce(Names<'_>) -> R) -> R {
-        with_names(self.assets, read)
+        self.assets.with_names(|names| names.of(position, false))
     }
 
     /// The freshness of the forecast. Tracks it. Used by late chunks only.
@@ -293,22 +288,10 @@ fn search_area(choices: Choices, assets: Assets) -> SearchArea {
     };
     SearchArea::Around {
         radius,
-        name: with_names(assets, |names| {
-            choices.origin.with(|origin| names.of_chosen(place, origin))
-        }),
+        name: assets
+            .with_names(|names| choices.origin.with(|origin| names.of_chosen(place, origin))),
         coverage: assets
             .basemap
             .with(|basemap| basemap.loaded().map(|basemap| basemap.coverage(place, radius))),
     }
-}
-
-fn with_names<R>(assets: Assets, read: impl FnOnce(Names<'_>) -> R) -> R {
-    assets.gazetteer.with(|gazetteer| {
-        assets.basemap.with(|basemap| {
-            assets.railway_stations.with(|railway_stations| {
-                let (gazetteer, basemap) = (gazetteer.loaded(), basemap.loaded());
-                read(Names { gazetteer, basemap, railway_stations })
-            })
-        })
-    })
 }

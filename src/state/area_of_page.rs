@@ -77,7 +77,7 @@ impl AppState {
             self.choices.origin.with(PlaceOrigin::accuracy).map_or(OUTLINES_ERROR, |kilometres| {
                 Distance::from_metres(f64::from(kilometres) * 1_000.0)
             });
-        let stated = self.with_names(|names| names.stated_county(place));
+        let stated = self.assets.with_names(|names| names.stated_county(place));
         let near = self
             .assets
             .basemap

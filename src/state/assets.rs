@@ -1,6 +1,6 @@
 //! The files that are loaded after the first data: outlines, places, and the shapes of the flood areas.
 
-use super::{loadable::Loadable, reactive::StateSignal};
+use super::{loadable::Loadable, place_name::Names, reactive::StateSignal};
 use crate::browser::fetch::{self, RequestOptions};
 use gorlif_core::{
     area_names::AreaNames,
@@ -66,6 +66,18 @@ impl Assets {
     pub(super) fn set_commentary_problem(self, cause: &str) {
         let text = if cause.is_empty() { String::new() } else { format!("commentary: {cause}") };
         self.commentary_problem.set(text);
+    }
+
+    /// Calls `read` with what has loaded of the names.
+    pub(super) fn with_names<R>(self, read: impl FnOnce(Names<'_>) -> R) -> R {
+        self.gazetteer.with(|gazetteer| {
+            self.basemap.with(|basemap| {
+                self.railway_stations.with(|railway_stations| {
+                    let (gazetteer, basemap) = (gazetteer.loaded(), basemap.loaded());
+                    read(Names { gazetteer, basemap, railway_stations })
+                })
+            })
+        })
     }
 
     /// The county that contains a position; `None` also while the outlines are loading.

@@ -15,8 +15,7 @@ pub fn levels(state: AppState) -> Memo<CouncilLevels> {
     if state.deployment.settings.levels {
         spawn_local(async move {
             if let Some(levels) = load().await {
-                // The page may be closed by now.
-                let _ = set_of_file.try_set(levels);
+                set_of_file.set(levels);
             }
         });
     }

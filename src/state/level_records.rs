@@ -34,8 +34,7 @@ pub fn follow(state: AppState) -> ReadSignal<LevelRecords> {
             spawn_local(async move {
                 if let Some(records) = load(now).await {
                     warn_of_unusable(&records, &stations);
-                    // The page may be closed by now.
-                    let _ = set_records.try_set(records);
+                    set_records.set(records);
                 }
             });
         }

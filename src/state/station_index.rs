@@ -94,16 +94,11 @@ impl StationIndex {
                     .then_with(|| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))
                     .then_with(|| a.item.title().en.cmp(b.item.title().en))
             });
-        let mut found: Vec<Nearby<&Station>> = found.into_iter().map(|(_, near)| near).collect();
-        let count = found.len();
-        found.truncate(most);
-        (
-            count,
-            found
-                .into_iter()
-                .map(|near| Nearby { item: near.item.id.clone(), distance: near.distance })
-                .collect(),
-        )
+        let id = |near: &Nearby<&Station>| Nearby {
+            item: near.item.id.clone(),
+            distance: near.distance,
+        };
+        (found.len(), found.iter().take(most).map(|(_, near)| id(near)).collect())
     }
 }
 
