@@ -3,13 +3,12 @@
 use super::{
     callbacks::MapCallbacks,
     canvas::{CanvasView, canvas},
-    convert::{corners, lat_lng, pair},
     layers::{
         basemap,
         popup::{PopupLayer, PopupText},
         radius::RadiusLayer,
     },
-    leaflet::{self, Map},
+    leaflet::{self, Map, corners, lat_lng, pair},
     owned::Listener,
     paint::{self, Palette, Sprites},
     shapes::{Shape, Shapes},

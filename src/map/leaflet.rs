@@ -1,5 +1,6 @@
-//! Bindings to the parts of Leaflet 1.9.4 that the page uses. Reference: <https://leafletjs.com/reference.html>.
+//! Bindings to the parts of Leaflet 1.9.4 that the page uses, and positions and points in its form. Reference: <https://leafletjs.com/reference.html>.
 
+use gorlif_core::domain::geo::Position;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlElement};
@@ -144,4 +145,19 @@ extern "C" {
 pub fn is_leaflet_loaded() -> bool {
     js_sys::Reflect::get(&js_sys::global(), &"L".into())
         .is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
+}
+
+/// An array of two numbers, Leaflet's form of points and positions.
+pub fn pair(a: f64, b: f64) -> Array {
+    Array::of2(&a.into(), &b.into())
+}
+
+/// A position in Leaflet's form.
+pub fn lat_lng(position: Position) -> Array {
+    pair(position.lat(), position.lon())
+}
+
+/// South-west and north-east corners in Leaflet's form.
+pub fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
+    Array::of2(&pair(south, west), &pair(north, east))
 }

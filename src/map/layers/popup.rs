@@ -7,8 +7,7 @@ use crate::{
     },
     map::{
         callbacks::MapCallbacks,
-        convert::{lat_lng, pair},
-        leaflet::{self, Map, Popup},
+        leaflet::{self, Map, Popup, lat_lng, pair},
         owned::OnMap,
     },
 };

@@ -4,8 +4,7 @@ use crate::{
     browser::js_object::object as options,
     map::{
         callbacks::MapCallbacks,
-        convert::{lat_lng, pair},
-        leaflet::{self, Circle, Map, Marker},
+        leaflet::{self, Circle, Map, Marker, lat_lng, pair},
         owned::{Listener, OnMap},
     },
 };
