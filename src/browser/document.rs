@@ -15,13 +15,9 @@ use web_sys::{
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn console_error(text: &str);
-    #[wasm_bindgen(js_namespace = console, js_name = warn)]
-    fn console_warn(text: &str);
-}
-
-/// Writes a line for the deployer to the console.
-pub fn warn(text: &str) {
-    console_warn(text);
+    /// Writes a line for the deployer to the console.
+    #[wasm_bindgen(js_namespace = console)]
+    pub fn warn(text: &str);
 }
 
 /// Sets an attribute, or removes it when the value is `None`.

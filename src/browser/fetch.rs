@@ -168,9 +168,9 @@ async fn receive(
 ) -> Result<Fetched, ServiceError> {
     let etag = request.etag.as_deref();
     let (response, abort) = match take_bootstrap_request(&request.url) {
-        Some(BootstrapRequest { response, controller, sent_ago_ms: ago }) if etag.is_none() => {
+        Some((response, abort, ago)) if etag.is_none() => {
             *sent_ago_ms = ago;
-            (response, Abort(Some(controller)))
+            (response, abort)
         }
         _ => (send(request)?, request.abort.clone()),
     };
@@ -222,16 +222,9 @@ fn send(request: &RequestOptions) -> Result<Promise, ServiceError> {
     window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
 }
 
-/// A request that `bootstrap.js` started.
-struct BootstrapRequest {
-    response: Promise,
-    controller: AbortController,
-    /// How many milliseconds ago it was sent.
-    sent_ago_ms: i64,
-}
-
-/// Takes over the request that `bootstrap.js` started for this url; once only.
-fn take_bootstrap_request(url: &str) -> Option<BootstrapRequest> {
+/// Takes over the request that `bootstrap.js` started for this url; once only. Returns its response, what aborts it, and
+/// how many milliseconds ago it was sent.
+fn take_bootstrap_request(url: &str) -> Option<(Promise, Abort, i64)> {
     let detail = response_cache::dispatch("gorlif:take", &[("url", url.into())])?;
     let part = |name: &str| get_property(&detail, name);
     let controller: AbortController = part("controller").dyn_into().ok()?;
@@ -246,7 +239,7 @@ fn take_bootstrap_request(url: &str) -> Option<BootstrapRequest> {
     }
     #[allow(clippy::cast_possible_truncation)] // at most a minute
     let sent_ago_ms = age as i64;
-    Some(BootstrapRequest { response: part("response").dyn_into().ok()?, controller, sent_ago_ms })
+    Some((part("response").dyn_into().ok()?, Abort(Some(controller)), sent_ago_ms))
 }
 
 #[wasm_bindgen]

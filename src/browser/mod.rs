@@ -24,7 +24,5 @@ pub mod sound;
 pub mod storage;
 pub mod timer;
 
-/// The window. Adapters do nothing without one.
-pub(crate) fn window() -> Option<web_sys::Window> {
-    web_sys::window()
-}
+// Adapters do nothing without one.
+pub(crate) use web_sys::window;

@@ -58,8 +58,7 @@ pub fn MapPanel() -> impl IntoView {
                 Some(symbols::next(symbols, from?, selected.as_ref())?.id.clone())
             })
         };
-        let in_list = untrack(|| late.page.loaded())
-            .and_then(|parts| untrack(|| (parts.next_entry)(state, selected.as_ref())));
+        let in_list = untrack(|| (late.page.loaded()?.next_entry)(state, selected.as_ref()));
         let next = in_list.or_else(by_distance);
         if next.is_some() {
             state.choices.select(next);
@@ -164,16 +163,10 @@ fn popup_text(state: AppState) -> Option<PopupText> {
 fn offer_text(state: AppState, spot: Position) -> PopupText {
     let texts = state.texts();
     if !state.has_land(spot) {
-        return PopupText {
-            at: spot,
-            lines: vec![(texts.place_at_sea.to_owned(), None)],
-            action: None,
-        };
+        let lines = vec![(texts.place_at_sea.to_owned(), None)];
+        return PopupText { at: spot, lines, action: None };
     }
     let name = (texts.place_name)(&state.place_name(spot));
-    PopupText {
-        at: spot,
-        lines: vec![(texts.check_here_question.to_owned(), None), (name, None)],
-        action: Some(texts.check_here),
-    }
+    let lines = vec![(texts.check_here_question.to_owned(), None), (name, None)];
+    PopupText { at: spot, lines, action: Some(texts.check_here) }
 }

@@ -122,10 +122,9 @@ impl Listed {
 /// The text in place of an empty list. It reports no messages only if that is certain.
 pub fn nothing(state: AppState) -> Option<String> {
     let texts = state.texts();
-    let (is_empty, rejected) =
-        state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.rejected));
-    let is_answered = state.warnings.with(|warnings| {
-        warnings.is_fresh && matches!(warnings.basis, Basis::Service | Basis::County)
+    let (is_empty, rejected, is_answered) = state.warnings.with(|warnings| {
+        let is_of_service = matches!(warnings.basis, Basis::Service | Basis::County);
+        (warnings.found.is_empty(), warnings.rejected, warnings.is_fresh && is_of_service)
     });
     if rejected > 0 && is_answered {
         return Some((texts.messages_unreadable)(rejected));

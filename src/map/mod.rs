@@ -2,7 +2,6 @@
 
 pub mod callbacks;
 mod canvas;
-mod canvas_context;
 pub mod controller;
 pub mod handle;
 pub mod labels;

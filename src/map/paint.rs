@@ -1,8 +1,7 @@
 //! Draws the symbols on a canvas. Each style is drawn once as a sprite and then reused.
 
 use super::{
-    canvas::CanvasView,
-    canvas_context::{CanvasContext, Sprite, snapshot, style_of},
+    canvas::{CanvasContext, CanvasView, Sprite, snapshot, style_of},
     symbols::{Mark, Placed, Symbol, SymbolStyle, WebMercator},
 };
 use crate::browser::document::{by_id, document};
@@ -53,11 +52,11 @@ const CROWD: usize = 1_500;
 const CROWDED_PIXELS: f64 = 7.0;
 
 /// The sides in CSS pixels of a warning and of a gauge: smaller at zooms that show all of Wales.
-fn sides(zoom: f64) -> (f64, f64) {
+fn sides(zoom: f64) -> Sides {
     match zoom {
-        z if z < 7.75 => (BOX * 0.8, BOX * 0.5),
-        z if is_national(z) => (BOX * 0.8, BOX * 0.65),
-        _ => (BOX, BOX),
+        z if z < 7.75 => Sides { warning: BOX * 0.8, gauge: BOX * 0.5 },
+        z if is_national(z) => Sides { warning: BOX * 0.8, gauge: BOX * 0.65 },
+        _ => Sides { warning: BOX, gauge: BOX },
     }
 }
 
@@ -164,7 +163,7 @@ impl Sprites {
     pub fn symbols(&mut self, view: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
         let seen = || placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
         let crowded = seen().filter(|(symbol, ..)| symbol.style.is_gauge()).nth(CROWD).is_some();
-        let (warning, gauge) = sides(view.frame.zoom);
+        let Sides { warning, gauge } = sides(view.frame.zoom);
         let gauge = if crowded { gauge.min(BOX * 0.45) } else { gauge };
         self.sides = Sides {
             warning: (warning * view.frame.density).round(),
@@ -246,8 +245,7 @@ impl Cells {
 
 /// Where the symbols in view are, with half the side of what is drawn of each.
 pub fn covered(view: &CanvasView<'_>, placed: &Placed) -> Vec<((f64, f64), f64)> {
-    let (warning, gauge) = sides(view.frame.zoom);
-    let sides = Sides { warning, gauge };
+    let sides = sides(view.frame.zoom);
     let seen = placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
     // A gauge is smaller than its sprite.
     let share = |style: SymbolStyle| if style.is_gauge() { 0.3 } else { 0.5 };

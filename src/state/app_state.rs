@@ -5,11 +5,10 @@ use super::{
     choices::Choices,
     clock::Clock,
     deployment::Deployment,
-    late_state::LateState,
     loadable::Loadable,
     page_area::{self, ByShape},
     page_query::PageQuery,
-    progress::Progress,
+    progress::{LateState, Progress},
     reactive::{memo, memo_with_previous},
     sources::Sources,
     station_index::{ByStation, StationIndex},
@@ -158,20 +157,20 @@ impl AppState {
             .next()
             .and_then(|due| due.not_before)
             .is_some_and(|moment| moment > self.clock.page_now());
-        let is_pending = self.warnings.with(|warnings| {
-            matches!(warnings.basis, Basis::Distance | Basis::NoSnapshot) || warnings.from_cache
-        });
         let needs_outlines = is_placed || self.choices.county.get().is_some();
-        let is_awaiting_outlines = needs_outlines
-            && self.assets.basemap.with(|basemap| *basemap == Loadable::Loading)
-            && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
-        let is_awaiting_shapes = !self.progress.wait_elapsed.get()
-            && self.warnings.with(|warnings| {
-                warnings.awaits_shapes
-                    && warnings.most_severe().is_none()
-                    && (warnings.unsettled > 0 || !warnings.is_fresh)
-            });
-        (!has_ended && !is_postponed && is_pending) || is_awaiting_outlines || is_awaiting_shapes
+        let is_awaiting_outlines =
+            needs_outlines && self.assets.basemap.with(|basemap| *basemap == Loadable::Loading);
+        let may_await_shapes = !self.progress.wait_elapsed.get();
+        self.warnings.with(|warnings| {
+            let is_pending = matches!(warnings.basis, Basis::Distance | Basis::NoSnapshot)
+                || warnings.from_cache;
+            let is_awaiting_shapes = may_await_shapes
+                && warnings.awaits_shapes
+                && (warnings.unsettled > 0 || !warnings.is_fresh);
+            let is_awaiting_files = is_awaiting_outlines && warnings.is_fresh || is_awaiting_shapes;
+            (!has_ended && !is_postponed && is_pending)
+                || is_awaiting_files && warnings.most_severe().is_none()
+        })
     }
 
     /// Whether the position can be chosen: there is land within the radius, as far as the outlines

@@ -1,7 +1,7 @@
 //! The client of one source: sends the requests that its poller decides on, and passes the responses of the service, the
 //! device's cache and other pages to the state of the source.
 
-use super::{app_state::AppState, late_state::LateState, sources::Source};
+use super::{app_state::AppState, progress::LateState, sources::Source};
 use crate::browser::{
     clock,
     fetch::{self, Abort, Ended, RequestOptions},

@@ -1,6 +1,6 @@
 //! The sources of the page: their states, when they are polled, and how their bodies are decoded.
 
-use super::{clock::Clock, late_state::LateState, levels_decoder};
+use super::{clock::Clock, levels_decoder, progress::LateState};
 use gorlif_core::{
     api::{
         self, Decode, Stations, Warnings,
