@@ -24,12 +24,12 @@ pub fn set(key: &str, value: &str) {
     }
 }
 
-/// The same of what visitors choose for this site: in a frame of another site there is none.
+/// A value that visitors choose for this site: in a frame of another site there is none.
 pub fn get_own(key: &str) -> Option<String> {
     if is_framed() { None } else { get(key) }
 }
 
-/// The same of what visitors choose for this site: in a frame of another site it is not stored.
+/// Stores a value that visitors choose for this site: in a frame of another site it is not stored.
 pub fn set_own(key: &str, value: &str) {
     if !is_framed() {
         set(key, value);

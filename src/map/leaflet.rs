@@ -1,5 +1,6 @@
 //! Bindings to the parts of Leaflet 1.9.4 that the page uses, and positions and points in its form. Reference: <https://leafletjs.com/reference.html>.
 
+use crate::browser::js_object::get;
 use gorlif_core::domain::geo::Position;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
@@ -143,8 +144,8 @@ extern "C" {
 
 /// Whether Leaflet has been loaded.
 pub fn is_leaflet_loaded() -> bool {
-    js_sys::Reflect::get(&js_sys::global(), &"L".into())
-        .is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
+    let leaflet = get(&js_sys::global(), "L");
+    leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>()
 }
 
 /// An array of two numbers, Leaflet's form of points and positions.

@@ -137,7 +137,7 @@ impl PageQuery {
             query.push(if query.is_empty() { '?' } else { '&' });
             query.push_str(name);
             query.push('=');
-            query.push_str(&encode(value));
+            query.extend(utf8_percent_encode(value, RESERVED));
         };
         if let Some(place) = self.place {
             let (lat, lon) = place.ten_thousandths();
@@ -213,11 +213,6 @@ fn severity(id: &str) -> Option<Severity> {
 
 fn water(id: &str) -> Option<FloodSource> {
     WATERS.into_iter().find(|(known, _)| *known == id).map(|(_, water)| water)
-}
-
-/// Percent-encodes all characters that a query may not contain.
-fn encode(value: &str) -> String {
-    utf8_percent_encode(value, RESERVED).to_string()
 }
 
 /// Decodes percent-encoding; `None` if it is malformed or not UTF-8.

@@ -19,7 +19,7 @@ pub(super) type Decoder<T> = fn(Option<LateState>) -> Option<Decode<T>>;
 
 /// A source with its state, its schedule and its decoder.
 pub struct Source<T: 'static> {
-    pub(super) id: SourceId,
+    pub id: SourceId,
     pub(super) state: RwSignal<SourceState<T>>,
     pub(super) next: RwSignal<Option<NextPoll>>,
     /// The seconds between two requests.
@@ -41,10 +41,6 @@ impl<T: Content> Source<T> {
     fn new(id: SourceId, interval: i64, decoder: Decoder<T>) -> Self {
         let (state, next) = (RwSignal::new(SourceState::default()), RwSignal::new(None));
         Self { id, state, next, interval, decoder }
-    }
-
-    pub fn id(self) -> SourceId {
-        self.id
     }
 
     /// Reads the state of the source. Tracks it.

@@ -38,7 +38,7 @@ pub fn statuses(state: AppState) -> Vec<Status> {
 
 /// The line of a source, whatever its content.
 fn line_of<T: Content>(state: AppState, source: Source<T>) -> Line {
-    let (name, next) = (source.id(), source.next());
+    let (name, next) = (source.id, source.next());
     let facts =
         source.with(|source| Facts::of(source, name, next, state.clock.page_now(), reader(state)));
     facts.line(reader(state))
