@@ -182,11 +182,10 @@ async fn receive(
     limits.received_bytes();
 
     let headers = response.headers();
-    let header = |name: &str| headers.get(name);
     *times = ResponseTimes {
-        date: header("Date").and_then(|text| clock::parse_http_date(&text)),
-        age: Header::read(header("Age").as_deref(), parse_age),
-        origin_date: Header::read(header("X-Origin-Date").as_deref(), clock::parse_http_date),
+        date: headers.get("Date").and_then(|text| clock::parse_http_date(&text)),
+        age: Header::read(headers.get("Age").as_deref(), parse_age),
+        origin_date: Header::read(headers.get("X-Origin-Date").as_deref(), clock::parse_http_date),
     };
     // The etag of a cross-origin response is dropped: sending `If-None-Match` would need a CORS
     // preflight, which caches in front of the service do not allow.

@@ -83,9 +83,7 @@ pub fn Answer() -> impl IntoView {
 
 /// The highest severity of the messages of the flood areas that contain the place.
 fn inside(state: AppState) -> Option<&'static str> {
-    state
-        .warnings
-        .with(|warnings| warnings.containing().next().map(|local| local.warning.severity.id()))
+    state.warnings.with(|warnings| Some(warnings.containing().next()?.warning.severity.id()))
 }
 
 /// The answer for the printed briefing: the sentence, when it was checked, what else is in force, and what is

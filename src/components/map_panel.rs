@@ -132,11 +132,9 @@ fn warning_symbols(state: AppState, panel: Panel, has_county: bool) -> Vec<Symbo
 /// The popup text of the selected item.
 fn popup_text(state: AppState) -> Option<PopupText> {
     let (texts, now) = (state.texts(), state.clock.now());
-    let Some(selection) = state.choices.selection.get() else {
-        return state.choices.offered.get().map(|spot| offer_text(state, spot));
-    };
-    match selection {
-        ItemId::Station(id) => state.station_index.with(|index| {
+    match state.choices.selection.get() {
+        None => state.choices.offered.get().map(|spot| offer_text(state, spot)),
+        Some(ItemId::Station(id)) => state.station_index.with(|index| {
             let station = index.get(&id)?;
             Some(PopupText {
                 at: station.location.position()?,
@@ -144,7 +142,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
                 action: gauge_list::is_listed(state)(station).then_some(texts.show_in_list),
             })
         }),
-        ItemId::Area(code) => {
+        Some(ItemId::Area(code)) => {
             let is_listed = state.warnings.with(|warnings| warnings.get(&code).is_some());
             let warning = state.message(&code)?;
             Some(PopupText {

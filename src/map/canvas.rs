@@ -66,12 +66,8 @@ pub fn snapshot(side: u32, draw: impl FnOnce(&CanvasContext)) -> Option<Sprite> 
     canvas.set_width(side);
     canvas.set_height(side);
     draw(&context(&canvas)?);
-    Some(
-        canvas
-            .unchecked_ref::<OffscreenCanvas>()
-            .snapshot()
-            .unwrap_or_else(|_| canvas.unchecked_into()),
-    )
+    let sprite = canvas.unchecked_ref::<OffscreenCanvas>().snapshot();
+    Some(sprite.unwrap_or_else(|_| canvas.unchecked_into()))
 }
 
 /// The input of a painter: the canvas context in CSS pixels and the part of the map that the canvas covers.

@@ -206,10 +206,8 @@ impl Controller {
 
     /// Moves the view so that the position is visible.
     pub fn reveal(&self, position: Position) {
-        let _ = self.map.pan_inside(
-            &lat_lng(position),
-            &options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]),
-        );
+        let pan = options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]);
+        let _ = self.map.pan_inside(&lat_lng(position), &pan);
     }
 
     pub fn zoom_in(&self) {
@@ -274,43 +272,33 @@ fn fit(map: &Map, circle: Option<(Position, Distance)>) -> Option<()> {
             [centre.lat() + up, centre.lon() + across],
         ])
     });
-    map.fit_bounds(
-        &bounds,
-        &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())]),
-    )
-    .ok()
-    .map(drop)
+    let pan = options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())]);
+    map.fit_bounds(&bounds, &pan).ok().map(drop)
 }
 
 /// Moves the view to the warnings of a group, at a zoom at which they are drawn singly.
 fn open_group(map: &Map, positions: &[Position]) {
     let positions: Array = positions.iter().map(|at| pair(at.lat(), at.lon())).collect();
-    let padding = pair(48.0, 48.0);
-    let _ = map.fit_bounds(
-        &positions,
-        &options(&[("maxZoom", GROUP_ZOOM.into()), ("padding", padding.into())]),
-    );
+    let pan = options(&[("maxZoom", GROUP_ZOOM.into()), ("padding", pair(48.0, 48.0).into())]);
+    let _ = map.fit_bounds(&positions, &pan);
 }
 
 fn new_map(element: &HtmlElement) -> Option<Map> {
     let moves = !prefers_reduced_motion();
-    leaflet::new_map(
-        element,
-        &options(&[
-            ("zoomControl", false.into()),
-            ("zoomAnimation", moves.into()),
-            ("inertia", moves.into()),
-            // Text that fades in has too little contrast at first.
-            ("fadeAnimation", false.into()),
-            // Leaflet's own attribution takes HTML; the page shows the attribution as text.
-            ("attributionControl", false.into()),
-            ("zoomSnap", 0.5.into()),
-            ("minZoom", 6.into()),
-            ("maxZoom", 16.into()),
-            ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
-        ]),
-    )
-    .ok()
+    let options = options(&[
+        ("zoomControl", false.into()),
+        ("zoomAnimation", moves.into()),
+        ("inertia", moves.into()),
+        // Text that fades in has too little contrast at first.
+        ("fadeAnimation", false.into()),
+        // Leaflet's own attribution takes HTML; the page shows the attribution as text.
+        ("attributionControl", false.into()),
+        ("zoomSnap", 0.5.into()),
+        ("minZoom", 6.into()),
+        ("maxZoom", 16.into()),
+        ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
+    ]);
+    leaflet::new_map(element, &options).ok()
 }
 
 /// The canvas of the symbols.

@@ -92,13 +92,7 @@ impl AppState {
         let choices = Choices::new(query, settings, deployment.layout);
         let (clock, assets, progress) = (Clock::new(), Assets::default(), Progress::default());
         let sources = Sources::new(settings.operations);
-        let view = move || {
-            if progress.late.with(Option::is_some) {
-                choices.list_view.get()
-            } else {
-                ListView::default()
-            }
-        };
+        let view = move || of_late(progress, |_| choices.list_view.get());
         let by_shape = memo(move || of_late(progress, |late| late.by_shape.get()));
         let parts = StateParts {
             choices,

@@ -42,12 +42,9 @@ impl AppState {
             let body = ended.result.ok().and_then(|fetched| fetched.body).unwrap_or_default();
             let exact = postcode::decode(&body, &postcode).filter(is_near);
             let Some(exact) = exact.filter(|exact| self.has_land(*exact)) else { return };
-            let choice = (
-                self.choices.place.get_untracked(),
-                self.choices.radius.get_untracked(),
-                self.choices.selection.get_untracked(),
-            );
-            if choice != (Some(sector.position), sector.radius, None) {
+            let is_chosen =
+                untrack(|| self.choices.circle()) == Some((sector.position, sector.radius));
+            if !is_chosen || self.choices.selection.get_untracked().is_some() {
                 return;
             }
             // One search is one history entry.

@@ -122,13 +122,12 @@ impl<T: Content> SourceStore for Source<T> {
                 return Applied::Ignored;
             }
         };
-        let becomes = if matches!(event, Event::Failed { .. }) {
-            Applied::Failed
-        } else {
-            Applied::Succeeded
-        };
-        let has_changed = self.state.try_update(|source| source.apply(event)).unwrap_or_default();
-        if has_changed { becomes } else { Applied::Ignored }
+        let is_failure = matches!(event, Event::Failed { .. });
+        match self.state.try_update(|source| source.apply(event)) {
+            Some(true) if is_failure => Applied::Failed,
+            Some(true) => Applied::Succeeded,
+            Some(false) | None => Applied::Ignored,
+        }
     }
 }
 
