@@ -28,8 +28,8 @@ pub struct Basemap {
     boxes: Vec<Bounds>,
 }
 
-/// South, north, west and east in degrees.
-type Bounds = [f64; 4];
+/// South and west, north and east in degrees.
+type Bounds = [[f64; 2]; 2];
 
 impl Basemap {
     /// Decodes the file, which consists of lines of text: `o` is the origin of the arcs and the
@@ -48,7 +48,9 @@ impl Basemap {
                     let (id, rings) = rest.split_once(' ')?;
                     let rings: Vec<Ring> =
                         rings.split(';').map(|ring| join(ring, &arcs)).collect::<Option<_>>()?;
-                    basemap.boxes.push(bounds(&rings)?);
+                    // A county has an outline.
+                    rings.first()?.first()?;
+                    basemap.boxes.push(geo::bounds(rings.iter().flatten()));
                     basemap.counties.push((County::from_id(id)?, rings));
                 }
                 "l" => basemap.land_around.push(join(rest, &arcs)?),
@@ -62,7 +64,7 @@ impl Basemap {
     pub fn county_at(&self, position: Position) -> Option<County> {
         let (lat, lon) = (position.lat(), position.lon());
         self.counties.iter().zip(&self.boxes).find_map(|((county, rings), bounds)| {
-            let [south, north, west, east] = *bounds;
+            let [[south, west], [north, east]] = *bounds;
             let is_in_box = (south..=north).contains(&lat) && (west..=east).contains(&lon);
             let is_inside = is_in_box && rings.iter().any(|ring| holds(ring, position));
             is_inside.then_some(*county)
@@ -71,20 +73,16 @@ impl Basemap {
 
     /// Where a position lies relative to a county. A position at sea is of the county nearest to it.
     pub fn relation(&self, position: Position, county: County) -> CountyRelation {
-        let found = self.counties.iter().zip(&self.boxes).find(|((known, _), _)| *known == county);
-        let Some(((_, rings), bounds)) = found else { return CountyRelation::Elsewhere };
-        if !comes_near_box(*bounds, position, LARGEST_AREA) {
+        let Some((rings, bounds)) = self.outline(county) else { return CountyRelation::Elsewhere };
+        if !comes_near_box(bounds, position, LARGEST_AREA) {
             return CountyRelation::Elsewhere;
         }
         let is_within = |reach| rings.iter().any(|ring| comes_within(ring, position, reach));
         if rings.iter().any(|ring| holds(ring, position)) {
             CountyRelation::Inside
         } else if is_within(AREA) {
-            if self.nearest_county(position) == Some(county) {
-                CountyRelation::Inside
-            } else {
-                CountyRelation::Near
-            }
+            let is_nearest = self.nearest_county(position) == Some(county);
+            if is_nearest { CountyRelation::Inside } else { CountyRelation::Near }
         } else if is_within(LARGEST_AREA) {
             CountyRelation::Beyond
         } else {
@@ -92,9 +90,15 @@ impl Basemap {
         }
     }
 
+    fn outline(&self, county: County) -> Option<(&[Ring], Bounds)> {
+        let mut outlines = self.counties.iter().zip(&self.boxes);
+        let ((_, rings), bounds) = outlines.find(|((known, _), _)| *known == county)?;
+        Some((rings, *bounds))
+    }
+
     /// A point of the outline of a county.
     pub fn point_of(&self, county: County) -> Option<Position> {
-        let (_, rings) = self.counties.iter().find(|(known, _)| *known == county)?;
+        let (rings, _) = self.outline(county)?;
         let [lat, lon] = *rings.first()?.first()?;
         Position::new(lat, lon)
     }
@@ -112,11 +116,10 @@ impl Basemap {
         outlines: &[Vec<Position>],
         county: County,
     ) -> CountyRelation {
-        let found = self.counties.iter().zip(&self.boxes).find(|((known, _), _)| *known == county);
-        let Some(((_, rings), bounds)) = found else { return CountyRelation::Elsewhere };
+        let Some((rings, bounds)) = self.outline(county) else { return CountyRelation::Elsewhere };
         let mut relation = CountyRelation::Elsewhere;
         for position in outlines.iter().flat_map(|outline| between(outline)) {
-            if !comes_near_box(*bounds, position, OUTLINES_ERROR) {
+            if !comes_near_box(bounds, position, OUTLINES_ERROR) {
                 continue;
             }
             if rings.iter().any(|ring| holds(ring, position)) {
@@ -165,7 +168,7 @@ impl Basemap {
     /// The centre of each county's bounding box, and the distance from there to its corner.
     pub fn county_circles(&self) -> Vec<(County, Position, Distance)> {
         let circle = |((county, _), bounds): (&(County, Vec<Ring>), &Bounds)| {
-            let [south, north, west, east] = *bounds;
+            let [[south, west], [north, east]] = *bounds;
             let centre = Position::new((south + north) / 2.0, (west + east) / 2.0)?;
             Some((*county, centre, centre.distance_to(Position::new(north, east)?)))
         };
@@ -175,17 +178,11 @@ impl Basemap {
     /// Which land the circle contains.
     pub fn coverage(&self, centre: Position, radius: Radius) -> Coverage {
         let reach = radius.distance();
+        let is_near = |ring: &Ring| comes_within(ring, centre, reach);
         let county = self.county_at(centre).is_some();
-        let wales = county
-            || self
-                .counties
-                .iter()
-                .flat_map(|(_, rings)| rings)
-                .any(|ring| comes_within(ring, centre, reach));
-        let elsewhere = self
-            .land_around
-            .iter()
-            .any(|ring| (!county && holds(ring, centre)) || comes_within(ring, centre, reach));
+        let wales = county || self.counties.iter().any(|(_, rings)| rings.iter().any(is_near));
+        let has_it = |ring: &Ring| (!county && holds(ring, centre)) || is_near(ring);
+        let elsewhere = self.land_around.iter().any(has_it);
         match (wales, elsewhere) {
             (true, false) => Coverage::Wales,
             (true, true) => Coverage::Partly { has_centre: county },
@@ -244,20 +241,9 @@ fn join(ring: &str, arcs: &[Ring]) -> Option<Ring> {
     Some(joined)
 }
 
-fn bounds(rings: &[Ring]) -> Option<Bounds> {
-    let points = || rings.iter().flatten();
-    let (south, north) = range(points().map(|[lat, _]| *lat))?;
-    let (west, east) = range(points().map(|[_, lon]| *lon))?;
-    Some([south, north, west, east])
-}
-
-fn range(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
-    Some((values.clone().reduce(f64::min)?, values.reduce(f64::max)?))
-}
-
 /// Returns whether a position is in a box or within the distance of it, or a little farther.
 fn comes_near_box(
-    [south, north, west, east]: Bounds,
+    [[south, west], [north, east]]: Bounds,
     position: Position,
     distance: Distance,
 ) -> bool {

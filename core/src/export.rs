@@ -228,7 +228,7 @@ impl Table {
                 Cell::text(title.cy),
                 level,
                 Cell::text(unit),
-                Cell::time(station.time.instant()),
+                Cell::time(station.time),
                 Cell::text(Freshness::of_reading(station.time, now).id()),
                 Cell::text(status.0),
                 Cell::text(status.1),

@@ -123,14 +123,14 @@ impl FloodArea {
         if rings().any(crosses_itself) {
             return Err(AreaProblem::SelfCrossing);
         }
-        let bounds = bounds(rings().flatten());
+        let bounds = geo::bounds(rings().flatten());
         Ok(Self { code, projection, polygons, bounds, is_whole: true })
     }
 
     /// Adds the polygons of another feature of the same area.
     pub fn extend(&mut self, other: Self) {
         self.polygons.extend(other.polygons);
-        self.bounds = bounds(self.bounds.iter().chain(&other.bounds));
+        self.bounds = geo::bounds(self.bounds.iter().chain(&other.bounds));
     }
 
     /// The rings as positions: outlines counterclockwise, holes clockwise, so that a renderer which fills by
@@ -184,14 +184,6 @@ impl FloodArea {
             (lowest[axis] - reach[axis]..=highest[axis] + reach[axis]).contains(&point[axis])
         })
     }
-}
-
-/// The lowest and the highest x and y of points.
-fn bounds<'a>(points: impl Iterator<Item = &'a [f64; 2]>) -> [[f64; 2]; 2] {
-    let none = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
-    points.fold(none, |[[west, south], [east, north]], [x, y]| {
-        [[west.min(*x), south.min(*y)], [east.max(*x), north.max(*y)]]
-    })
 }
 
 /// Whether a ring encloses a point (even-odd rule).

@@ -20,9 +20,9 @@ const AHEAD: TimeDelta = TimeDelta::days(1);
 /// A larger file is not decoded.
 const LARGEST_BYTES: usize = 400_000;
 
-/// `history/level-records.json`: what is recorded of each gauge.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct File {
+/// `history/level-records.json`: the records of all gauges.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LevelRecords {
     version: u32,
     /// When the recorder wrote the file, in seconds since 1970.
     written: i64,
@@ -50,15 +50,6 @@ struct Record {
     highest_at: i64,
 }
 
-/// The records of all gauges.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LevelRecords {
-    /// When the recorder wrote them, in seconds since 1970.
-    written: i64,
-    /// In the order of the station numbers.
-    gauges: Vec<Record>,
-}
-
 /// Encodes records by gauge. Levels have three digits after the point, as those of the service.
 ///
 /// # Errors
@@ -82,7 +73,7 @@ pub fn encode<'a>(
     };
     let mut gauges: Vec<Record> = records.into_iter().map(gauge).collect();
     gauges.sort_by(|a, b| a.station.cmp(&b.station));
-    serde_json::to_vec(&File { version: VERSION, written: written.timestamp(), gauges })
+    serde_json::to_vec(&LevelRecords { version: VERSION, written: written.timestamp(), gauges })
 }
 
 fn rounded(level: f64) -> f64 {
@@ -95,10 +86,10 @@ impl LevelRecords {
         if body.len() > LARGEST_BYTES {
             return None;
         }
-        let File { version, written, gauges } = serde_json::from_slice(body).ok()?;
-        let is_sorted = gauges.is_sorted_by(|a, b| a.station < b.station);
-        let is_usable = version == VERSION && is_sorted && is_current(written, now);
-        is_usable.then_some(Self { written, gauges })
+        let records: Self = serde_json::from_slice(body).ok()?;
+        let is_sorted = records.gauges.is_sorted_by(|a, b| a.station < b.station);
+        let is_usable = records.version == VERSION && is_sorted && is_current(records.written, now);
+        is_usable.then_some(records)
     }
 
     /// The record of a gauge, if it can be right, is in the unit of the gauge and not older than a week.

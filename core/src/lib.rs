@@ -2,19 +2,7 @@
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
 //! English and Welsh (`i18n`), what is said of a fact on every way out (`presenter`), places (`gazetteer`), outlines (`basemap`), what the map shows of the land (`ground`), the recorder's files
 //! (`recorded`, `level_records`), the visitor's watch list (`watch_file`), the subscription to notifications (`push_request`) and the council's levels (`council_levels`),
-//! and tables for other programs (`export`).
-//!
-//! | module | may import |
-//! |---|---|
-//! | `domain` | – |
-//! | `api`, `i18n`, `gazetteer`, `basemap`, `recorded`, `level_records`, `watch_file`, `council_levels`, `export` | `domain` |
-//! | `flood_areas` | `domain`, `api` |
-//! | `ground` | `domain`, `basemap` |
-//! | `push_request` | `domain`, `i18n`, `watch_file` |
-//! | `source` | `domain`, `api` |
-//! | `presenter` | `domain`, `api`, `area_names`, `i18n`, `source` |
-//!
-//! `tests/architecture.rs` in the workspace root checks the imports against this table.
+//! and tables for other programs (`export`). `docs/architecture.md` has the table of which module may import which.
 
 #![warn(missing_docs)]
 

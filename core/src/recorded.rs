@@ -9,7 +9,7 @@ use crate::domain::{
     warning::{AreaCode, ChangeKind, Severity},
 };
 use chrono::TimeDelta;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The version of the files. A file of another version is not decoded.
@@ -64,34 +64,6 @@ impl Series {
     }
 }
 
-/// A file with a version.
-trait Versioned: DeserializeOwned {
-    fn version(&self) -> u32;
-}
-
-impl Versioned for StationHistory {
-    fn version(&self) -> u32 {
-        self.version
-    }
-}
-
-impl Versioned for RecentHistory {
-    fn version(&self) -> u32 {
-        self.version
-    }
-}
-
-impl Versioned for WarningsHistory {
-    fn version(&self) -> u32 {
-        self.version
-    }
-}
-
-fn decode<T: Versioned>(body: &[u8]) -> Option<T> {
-    let file: T = serde_json::from_slice(body).ok()?;
-    (file.version() == VERSION).then_some(file)
-}
-
 /// `history/<station>.json`: the readings of one gauge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StationHistory {
@@ -136,9 +108,9 @@ impl StationHistory {
     /// Decodes the file of a gauge. `None` if it is damaged, of another version, of another gauge
     /// or in another unit.
     pub fn decode(body: &[u8], station: &StationId, unit: &Unit) -> Option<Self> {
-        let history: Self = decode(body)?;
+        let history: Self = serde_json::from_slice(body).ok()?;
         let is_of_gauge = history.station == *station.0 && history.unit == unit.symbol();
-        is_of_gauge.then_some(history)
+        (history.version == VERSION && is_of_gauge).then_some(history)
     }
 
     /// All readings: those of each hour, then those of the week. `None` if a series is damaged.
@@ -233,10 +205,12 @@ impl RecentReadings {
     /// Decodes readings that a device has kept; none if they are damaged or in another unit.
     pub fn decode(text: &str, unit: &Unit) -> Vec<Reading> {
         let recent: Option<Self> = serde_json::from_str(text).ok();
-        recent
-            .filter(|recent| recent.unit == unit.symbol())
-            .and_then(|recent| recent.series.readings())
-            .unwrap_or_default()
+        recent.and_then(|recent| recent.readings(unit)).unwrap_or_default()
+    }
+
+    /// The readings; `None` if they are damaged or in another unit.
+    fn readings(&self, unit: &Unit) -> Option<Vec<Reading>> {
+        (self.unit == unit.symbol()).then(|| self.series.readings()).flatten()
     }
 }
 
@@ -248,16 +222,14 @@ impl RecentHistory {
 
     /// Decodes the file. `None` if it is damaged or of another version.
     pub fn decode(body: &[u8]) -> Option<Self> {
-        decode(body)
+        let history: Self = serde_json::from_slice(body).ok()?;
+        (history.version == VERSION).then_some(history)
     }
 
     /// The readings of a gauge; none where the file has none in this unit.
     pub fn readings(&self, station: &StationId, unit: &Unit) -> Vec<Reading> {
-        self.stations
-            .get(&*station.0)
-            .filter(|recent| recent.unit == unit.symbol())
-            .and_then(|recent| recent.series.readings())
-            .unwrap_or_default()
+        let recent = self.stations.get(&*station.0);
+        recent.and_then(|recent| recent.readings(unit)).unwrap_or_default()
     }
 }
 
@@ -279,7 +251,8 @@ impl WarningsHistory {
 
     /// Decodes the file. `None` if it is damaged or of another version.
     pub fn decode(body: &[u8]) -> Option<Self> {
-        decode(body)
+        let history: Self = serde_json::from_slice(body).ok()?;
+        (history.version == VERSION).then_some(history)
     }
 
     /// The changes of an area's message, oldest first.
@@ -325,7 +298,7 @@ pub struct MessageState {
 
 /// The changes between the states of one message, oldest first. A message that was never in force
 /// has none.
-pub fn changes(states: &[MessageState]) -> Vec<MessageChange> {
+pub fn changes<'a>(states: impl IntoIterator<Item = &'a MessageState>) -> Vec<MessageChange> {
     let mut changes = Vec::new();
     let mut before: Option<&MessageState> = None;
     for state in states {

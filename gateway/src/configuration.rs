@@ -3,12 +3,10 @@
 use crate::{
     folders::{Folders, Readers},
     keys::Keys,
-    nginx,
-    operations::{self, OperationView, ReadyView},
-    page,
+    nginx, operations, page,
     refusal::Refusal,
     settings::Settings,
-    values::{self, Address, List, LogFormat},
+    values::{self, Address, List},
 };
 use gorlif_core::{
     api::completeness::{COUNTS, ERRORS, FLAGS, INNER, NEXT},
@@ -18,8 +16,7 @@ use include_dir::{Dir, include_dir};
 use minijinja::{
     Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde,
 };
-use serde::Serialize;
-use std::{fs, path::Path};
+use std::fs;
 
 static TEMPLATES: Dir = include_dir!("$CARGO_MANIFEST_DIR/nginx");
 static LUA: Dir = include_dir!("$CARGO_MANIFEST_DIR/lua");
@@ -31,107 +28,34 @@ const MODULES: [(&str, &str); 3] = [
     ("ngx_http_lua_module.so", "libnginx-mod-http-lua, and lua-cjson"),
 ];
 
-/// The files of the configuration, rendered.
+/// The values with which the files of the configuration are rendered.
 pub struct Configuration {
-    settings: View,
+    settings: Value,
     keys: Value,
 }
 
-/// The values of the templates.
-#[derive(Serialize)]
-struct View {
-    run: String,
-    cache: String,
-    page: String,
-    modules: String,
-    ca: String,
-    log: String,
-    logged_address: &'static str,
-    log_format: LogFormat,
-    workers: String,
-    connections: u32,
-    listen: Vec<String>,
-    redirect: Vec<String>,
-    tls: Option<TlsView>,
-    hsts: bool,
-    scheme: &'static str,
-    status: Option<String>,
-    trusted_proxies: Vec<String>,
-    frame_ancestors: String,
-    tile_origins: String,
-    connect_origins: String,
-    script_hashes: String,
-    security_contact: Option<String>,
-    history: Option<String>,
-    push: Option<String>,
-    resolver: String,
-    upstream: UpstreamView,
-    operations: Vec<OperationView>,
-    ready: Vec<ReadyView>,
-    tiles: Option<UpstreamView>,
-    tiles_calls: u32,
-    postcodes: Option<UpstreamView>,
-    postcodes_calls: u32,
-    places: Option<UpstreamView>,
-    places_upstream_calls: u32,
-    call_interval: u32,
-    retry_after: u32,
-    /// How long a response of the warnings proves what is in force.
-    proven_minutes: i64,
-    read_timeout: u32,
-    read_timeout_inner: u32,
-    read_timeout_outer: u32,
-    /// As a value of Lua: the network of the visitor, or nothing where all visitors share one address.
-    limited_visitor: &'static str,
-    allow_sample: &'static str,
-    /// As arguments of Lua: host and port of a service on this machine, which is asked at the start whether
-    /// its data is a sample.
-    local_service: String,
-}
-
-#[derive(Serialize)]
-struct TlsView {
-    certificate: String,
-    key: String,
-    http2_directive: bool,
-}
-
 /// A service that nginx requests.
-#[derive(Serialize)]
-struct UpstreamView {
-    address: String,
-    authority: String,
-    name: String,
-    port: u16,
-    is_tls: bool,
-    /// The address without the query, which has the key: part of the cache key.
-    pattern: String,
-    /// The address with nginx's variables in place of the parameters.
-    target: String,
-}
-
-impl UpstreamView {
-    fn new(address: &Address) -> Self {
-        let text = address.as_str();
-        let parameters = [
-            ("{z}", "$tile_z"),
-            ("{x}", "$tile_x"),
-            ("{y}", "$tile_y"),
-            ("{key}", "$key_tiles"),
-            ("{postcode}", "$postcode"),
-            ("{name}", "$place_name"),
-        ];
-        let target =
-            |target: String, (name, variable): (&str, &str)| target.replace(name, variable);
-        Self {
-            address: text.to_owned(),
-            authority: address.authority().to_owned(),
-            name: address.name().to_owned(),
-            port: address.port(),
-            is_tls: !address.is_local(),
-            pattern: text.split('?').next().unwrap_or_default().to_owned(),
-            target: parameters.into_iter().fold(text.to_owned(), target),
-        }
+fn service(address: &Address) -> Value {
+    let text = address.as_str();
+    let parameters = [
+        ("{z}", "$tile_z"),
+        ("{x}", "$tile_x"),
+        ("{y}", "$tile_y"),
+        ("{key}", "$key_tiles"),
+        ("{postcode}", "$postcode"),
+        ("{name}", "$place_name"),
+    ];
+    let target = |target: String, (name, variable): (&str, &str)| target.replace(name, variable);
+    context! {
+        address => text,
+        authority => address.authority(),
+        name => address.name(),
+        port => address.port(),
+        is_tls => !address.is_local(),
+        // The address without the query, which has the key: part of the cache key.
+        pattern => text.split('?').next().unwrap_or_default(),
+        // The address with nginx's variables in place of the parameters.
+        target => parameters.into_iter().fold(text.to_owned(), target),
     }
 }
 
@@ -150,7 +74,7 @@ impl Configuration {
             }
         }
         let keys = context! { keys => Serde(keys.by_name()) };
-        Ok(Self { settings: View::new(settings)?, keys })
+        Ok(Self { settings: values_of(settings)?, keys })
     }
 
     /// Writes the files into the run folder.
@@ -168,7 +92,7 @@ impl Configuration {
                 .keep_trailing_newline(true)
                 .build()?,
         );
-        let settings = context! { user => folders.user(), ..Value::from(Serde(&self.settings)) };
+        let settings = context! { user => folders.user(), ..&self.settings };
         for (name, template) in texts(&TEMPLATES) {
             let values = if name == "keys.conf" { &self.keys } else { &settings };
             let text = environment.render_named_str(name, template, values)?;
@@ -207,90 +131,55 @@ fn texts(folder: &'static Dir) -> impl Iterator<Item = (&'static str, &'static s
     folder.files().filter_map(|file| Some((file.path().to_str()?, file.contents_utf8()?)))
 }
 
-impl View {
-    fn new(settings: &Settings) -> Result<Self, Refusal> {
-        let upstream = settings.upstream()?;
-        // A list of the policy: each origin after a space.
-        let origins = |list: &Option<List>| {
-            let origins = list.iter().flat_map(|list| &list.0);
-            origins.map(|origin| format!(" {origin}")).collect::<String>()
-        };
-        let list = |list: &Option<List>| list.clone().unwrap_or_default().0;
-        Ok(Self {
-            run: text(&settings.run),
-            cache: text(&settings.cache),
-            page: text(&settings.page),
-            modules: text(&settings.modules),
-            ca: text(&settings.ca),
-            log: text(&settings.log),
-            logged_address: if settings.log_addresses { "$remote_addr" } else { "-" },
-            log_format: settings.log_format,
-            workers: settings.workers.clone(),
-            connections: settings.connections,
-            listen: settings.listen.0.clone(),
-            redirect: list(&settings.redirect_listen),
-            tls: TlsView::new(settings)?,
-            hsts: settings.has_tls(),
-            scheme: if settings.has_tls() { "https" } else { "http" },
-            status: settings.status.clone(),
-            trusted_proxies: list(&settings.trusted_proxies),
-            frame_ancestors: format!("'self'{}", origins(&settings.frame_ancestors)),
-            tile_origins: origins(&settings.tiles),
-            connect_origins: origins(&settings.connect),
-            script_hashes: page::script_hashes(settings)?,
-            security_contact: settings.security_contact.clone(),
-            history: settings.history.as_deref().map(text),
-            push: settings.push.clone(),
-            resolver: resolver(settings)?,
-            upstream: UpstreamView::new(upstream),
-            operations: operations::views(settings),
-            ready: operations::ready(settings),
-            tiles: settings.tiles_upstream.as_ref().map(UpstreamView::new),
-            tiles_calls: settings.tiles_calls,
-            postcodes: settings.postcodes_upstream.as_ref().map(UpstreamView::new),
-            postcodes_calls: settings.postcodes_calls,
-            places: settings.places_upstream.as_ref().map(UpstreamView::new),
-            places_upstream_calls: settings.places_upstream_calls,
-            call_interval: settings.call_interval,
-            retry_after: settings.call_interval.max(5),
-            proven_minutes: WARNINGS_FRESH_SECONDS / 60,
-            read_timeout: settings.read_timeout,
-            read_timeout_inner: settings.read_timeout + 10,
-            read_timeout_outer: settings.read_timeout + 12,
-            limited_visitor: limited_visitor(settings),
-            allow_sample: if settings.allow_sample() { "on" } else { "off" },
-            local_service: match upstream.authority().split_once(':') {
-                Some((host, port)) if upstream.is_local() => format!("\"{host}\", {port}"),
-                _ => String::new(),
-            },
-        })
-    }
-}
-
-impl TlsView {
-    /// `None` without a certificate.
-    fn new(settings: &Settings) -> Result<Option<Self>, Refusal> {
-        let (Some(certificate), Some(key)) = (&settings.tls_certificate, &settings.tls_key) else {
-            return Ok(None);
-        };
-        Ok(Some(Self {
-            certificate: text(certificate),
-            key: text(key),
-            http2_directive: nginx::has_http2_directive()?,
-        }))
-    }
-}
-
-fn text(path: &Path) -> String {
-    path.display().to_string()
+/// The settings by their names, and what differs from them in the form that nginx needs.
+fn values_of(settings: &Settings) -> Result<Value, Refusal> {
+    let upstream = settings.upstream()?;
+    let has_tls = settings.tls_certificate.is_some();
+    // A list of the policy: each origin after a space.
+    let origins = |list: &Option<List>| {
+        let origins = list.iter().flat_map(|list| &list.0);
+        origins.map(|origin| format!(" {origin}")).collect::<String>()
+    };
+    let local_service = match upstream.authority().split_once(':') {
+        Some((host, port)) if upstream.is_local() => format!("\"{host}\", {port}"),
+        _ => String::new(),
+    };
+    Ok(context! {
+        logged_address => if settings.log_addresses { "$remote_addr" } else { "-" },
+        http2_directive => has_tls && nginx::has_http2_directive()?,
+        hsts => settings.has_tls(),
+        scheme => if settings.has_tls() { "https" } else { "http" },
+        frame_ancestors => format!("'self'{}", origins(&settings.frame_ancestors)),
+        tile_origins => origins(&settings.tiles),
+        connect_origins => origins(&settings.connect),
+        script_hashes => page::script_hashes(settings)?,
+        resolver => resolver(settings)?,
+        upstream => service(upstream),
+        operations => Serde(operations::views(settings)),
+        ready => Serde(operations::ready(settings)),
+        tiles => settings.tiles_upstream.as_ref().map(service),
+        postcodes => settings.postcodes_upstream.as_ref().map(service),
+        places => settings.places_upstream.as_ref().map(service),
+        retry_after => settings.call_interval.max(5),
+        // How long a response of the warnings proves what is in force.
+        proven_minutes => WARNINGS_FRESH_SECONDS / 60,
+        read_timeout_inner => settings.read_timeout + 10,
+        read_timeout_outer => settings.read_timeout + 12,
+        // As a value of Lua: the network of the visitor, or nothing where all visitors share one address.
+        limited_visitor => if settings.has_one_address() {
+            "\"\""
+        } else {
+            "require(\"network\")(ngx.var.remote_addr)"
+        },
+        allow_sample => if settings.allow_sample() { "on" } else { "off" },
+        // As arguments of Lua: host and port of a service on this machine, which is asked at the start whether
+        // its data is a sample.
+        local_service,
+        ..Value::from(Serde(settings))
+    })
 }
 
 /// The name servers, by default those of this machine.
-/// The Lua expression of the visitor whose requests are counted together.
-fn limited_visitor(settings: &Settings) -> &'static str {
-    if settings.has_one_address() { "\"\"" } else { "require(\"network\")(ngx.var.remote_addr)" }
-}
-
 fn resolver(settings: &Settings) -> Result<String, Refusal> {
     let own = || {
         let file = fs::read_to_string("/etc/resolv.conf").unwrap_or_default();

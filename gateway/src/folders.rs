@@ -43,7 +43,7 @@ impl Folders {
         }
         if let Some(User { uid, gid, .. }) = folders.worker {
             // Workers of another user may enter the run folder, and make folders in the cache again.
-            set_owner(&settings.run, None, gid, 0o710)?;
+            set_group(&settings.run, gid, 0o710)?;
             chown(&settings.cache, Some(uid), Some(gid))
                 .map_err(|cause| unwritable(&settings.cache, cause.into()))?;
         }
@@ -139,7 +139,7 @@ impl Folders {
         };
         write().map_err(|cause| unwritable(&new, cause))?;
         if let (Readers::Workers, Some(User { gid, .. })) = (readers, &self.worker) {
-            set_owner(&new, None, *gid, 0o640)?;
+            set_group(&new, *gid, 0o640)?;
         }
         fs::rename(&new, &path).map_err(|cause| unwritable(&path, cause))
     }
@@ -234,8 +234,8 @@ fn try_to_make(folder: &Path) -> io::Result<()> {
     made
 }
 
-fn set_owner(path: &Path, user: Option<Uid>, group: Gid, mode: u32) -> Result<(), Refusal> {
-    chown(path, user, Some(group))
+fn set_group(path: &Path, group: Gid, mode: u32) -> Result<(), Refusal> {
+    chown(path, None, Some(group))
         .map_err(io::Error::from)
         .and_then(|()| fs::set_permissions(path, fs::Permissions::from_mode(mode)))
         .map_err(|cause| unwritable(path, cause))

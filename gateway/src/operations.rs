@@ -2,7 +2,7 @@
 
 use crate::settings::Settings;
 use gorlif_core::{
-    api::table::{self, Key, Operation},
+    api::table::{self, Body, Key, Operation},
     domain::{geo::RADIUS_STEPS_KM, limits::ROUNDING_MARGIN_METRES},
 };
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct OperationView {
     key: &'static str,
     version: &'static str,
     /// The shape of the body.
-    body: &'static str,
+    body: Body,
     /// The pattern of the path and the query that visitors may ask for.
     request: String,
     /// The same without the query.
@@ -68,7 +68,7 @@ fn view(operation: &Operation, settings: &Settings) -> Option<OperationView> {
         id: operation.id,
         key: operation.key.id(),
         version: version.id,
-        body: version.body.id(),
+        body: version.body,
         request: request_pattern(version.path),
         location: request_pattern(path),
         logged: path.contains("{lat}").then(|| logged_pattern(path)),

@@ -6,17 +6,18 @@ use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use gorlif_core::api::table::{self, Group, Operation};
+use serde::Serialize;
 use std::{
     collections::BTreeMap,
     ffi::OsString,
     path::{Path, PathBuf},
 };
-use values::{Address, List, LogFormat};
+use values::{Address, List};
 
 const PREFIX: &str = "GORLIF_";
 
-/// The settings as given, each of the right form.
-#[derive(Clone, Debug, Args)]
+/// The settings as given, each of the right form. The templates have them by these names.
+#[derive(Clone, Debug, Args, Serialize)]
 pub struct Settings {
     #[arg(long, value_parser = values::upstream)]
     upstream: Option<Address>,
@@ -104,9 +105,10 @@ pub struct Settings {
     #[arg(long, default_value = "/dev/stdout", value_parser = values::log)]
     pub log: PathBuf,
     #[arg(long, default_value = "text", value_parser = values::log_format)]
-    pub log_format: LogFormat,
+    pub log_format: String,
     /// Of each group: the version of its operations, and the seconds for which their responses are cached.
     #[arg(skip)]
+    #[serde(skip)]
     of_groups: BTreeMap<&'static str, OfGroup>,
 }
 
@@ -204,9 +206,7 @@ impl Settings {
 
     /// The version of the operations of a group; `None` if they are not passed on.
     pub fn version(&self, group: Group) -> Option<&'static str> {
-        self.of_groups
-            .get(group.id())
-            .map_or_else(|| group.default_version(), |of_group| of_group.version)
+        self.of_groups.get(group.id())?.version
     }
 
     /// The seconds for which the responses of an operation are cached.

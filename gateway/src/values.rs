@@ -5,17 +5,20 @@ use regex::Regex;
 use serde::Serialize;
 use std::path::PathBuf;
 
+const SERVICE: &str = r"(https://HOST|http://127\.0\.0\.[0-9]{1,3}:PORT)";
+const SOCKET: &str = r"([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):PORT";
 const LABEL: &str = "[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?";
 const PORT: &str =
     "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
-const IP_AND_PORT: &str = r"([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):PORT";
 const BYTE: &str = "(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})";
 
-/// Whether a pattern matches the whole value. The words LABEL, NAME, HOST, PORT and BYTE in the pattern are
-/// replaced by the patterns of these parts.
+/// Whether a pattern matches the whole value. The words SERVICE, SOCKET (an IP address with a port), LABEL, NAME, HOST, PORT and
+/// BYTE in the pattern are replaced by the patterns of these parts.
 pub fn matches(value: &str, pattern: &str) -> bool {
     let name = format!(r"{LABEL}(\.{LABEL})*");
     let pattern = pattern
+        .replace("SERVICE", SERVICE)
+        .replace("SOCKET", SOCKET)
         .replace("HOST", "NAME(:PORT)?")
         .replace("NAME", &name)
         .replace("LABEL", LABEL)
@@ -24,8 +27,13 @@ pub fn matches(value: &str, pattern: &str) -> bool {
     Regex::new(&format!("^(?:{pattern})$")).is_ok_and(|pattern| pattern.is_match(value))
 }
 
+/// A text that matches a pattern, else the problem.
+fn text(value: &str, pattern: &str, problem: &'static str) -> Result<String, &'static str> {
+    if matches(value, pattern) { Ok(value.to_owned()) } else { Err(problem) }
+}
+
 /// An `https` address of a service, or `http` on this machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Address(String);
 
 impl Address {
@@ -57,26 +65,19 @@ impl Address {
     }
 }
 
-const SERVICE: &str = r"(https://HOST|http://127\.0\.0\.[0-9]{1,3}:PORT)";
-
 /// The base address of the service. Keys are sent unencrypted only on this machine.
-pub fn upstream(value: &str) -> Result<Address, String> {
+pub fn upstream(value: &str) -> Result<Address, &'static str> {
     let value = value.strip_suffix('/').unwrap_or(value);
-    if matches(value, &format!("{SERVICE}(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")) {
-        Ok(Address(value.to_owned()))
-    } else {
-        Err("must be an https address without query (or http on 127.0.0.x, for trials)".to_owned())
-    }
+    let problem = "must be an https address without query (or http on 127.0.0.x, for trials)";
+    text(value, "SERVICE(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*", problem).map(Address)
 }
 
 /// The address of map tiles, with `{z}`, `{x}`, `{y}` and perhaps `{key}`.
 pub fn tiles(value: &str) -> Result<Address, String> {
-    if !matches(value, &format!(r"{SERVICE}/[A-Za-z0-9._~/{{}}-]*(\?[A-Za-z_]+=\{{key\}})?")) {
-        return Err(
-            "must be an https address with {z}, {x} and {y}, and at most one parameter, {key}"
-                .to_owned(),
-        );
-    }
+    let problem =
+        "must be an https address with {z}, {x} and {y}, and at most one parameter, {key}";
+    let pattern = r"SERVICE/[A-Za-z0-9._~/{}-]*(\?[A-Za-z_]+=\{key\})?";
+    let address = text(value, pattern, problem)?;
     let mut rest = value.replace("{key}", "");
     for part in ["{z}", "{x}", "{y}"] {
         if !rest.contains(part) {
@@ -87,44 +88,41 @@ pub fn tiles(value: &str) -> Result<Address, String> {
     if rest.contains(['{', '}']) {
         return Err("has braces other than {z}, {x}, {y} and {key}".to_owned());
     }
-    Ok(Address(value.to_owned()))
+    Ok(Address(address))
 }
 
 /// The address of positions of postcodes, which ends with `{postcode}`.
-pub fn postcodes(value: &str) -> Result<Address, String> {
-    if matches(value, &format!(r"{SERVICE}(/[A-Za-z0-9._~-]+)*/\{{postcode\}}")) {
-        Ok(Address(value.to_owned()))
-    } else {
-        Err("must be an https address that ends with /{postcode}".to_owned())
-    }
+pub fn postcodes(value: &str) -> Result<Address, &'static str> {
+    let problem = "must be an https address that ends with /{postcode}";
+    text(value, r"SERVICE(/[A-Za-z0-9._~-]+)*/\{postcode\}", problem).map(Address)
 }
 
 /// The address of the places of a name, which has `q={name}` and at most a `limit` as its query.
-pub fn places(value: &str) -> Result<Address, String> {
-    let query = r"\?q=\{name\}(&limit=([1-9][0-9]?|100))?";
-    if matches(value, &format!("{SERVICE}(/[A-Za-z0-9._~-]+)+{query}")) {
-        Ok(Address(value.to_owned()))
-    } else {
-        Err("must be an https address with ?q={name} at its end, or ?q={name}&limit= and a number from 1 to 100"
-            .to_owned())
-    }
+pub fn places(value: &str) -> Result<Address, &'static str> {
+    let pattern = r"SERVICE(/[A-Za-z0-9._~-]+)+\?q=\{name\}(&limit=([1-9][0-9]?|100))?";
+    let problem = "must be an https address with ?q={name} at its end, or ?q={name}&limit= and a number from 1 to 100";
+    text(value, pattern, problem).map(Address)
 }
 
 /// Several values of one setting.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct List(pub Vec<String>);
+
+/// Values that match a pattern, separated by white space.
+fn list(value: &str, pattern: &str, what: &str) -> Result<List, String> {
+    let read = |one: &str| {
+        let is_one = matches(one, pattern);
+        is_one.then(|| one.to_owned()).ok_or_else(|| format!("has '{one}', which is no {what}"))
+    };
+    value.split_whitespace().map(read).collect::<Result<_, _>>().map(List)
+}
 
 /// Origins, separated by white space, such as `https://www.example.org`. A wildcard needs a domain of at
 /// least two parts: not all sites under ".org".
 pub fn origins(what: &'static str) -> impl Fn(&str) -> Result<List, String> + Clone {
     move |value| {
         let origin = r"https://HOST|https://\*\.LABEL(\.LABEL)+(:PORT)?|http://(localhost|127\.0\.0\.[0-9]{1,3})(:PORT)?";
-        let read = |one: &str| {
-            matches(one, origin).then(|| one.to_owned()).ok_or_else(|| {
-                format!("has '{one}', which is no {what} (such as https://www.example.org)")
-            })
-        };
-        value.split_whitespace().map(read).collect::<Result<_, _>>().map(List)
+        list(value, origin, &format!("{what} (such as https://www.example.org)"))
     }
 }
 
@@ -141,78 +139,61 @@ pub fn number(least: u32, most: u32) -> impl Fn(&str) -> Result<u32, String> + C
 }
 
 /// The number of processes of nginx.
-pub fn workers(value: &str) -> Result<String, String> {
-    one_of("auto|[1-9][0-9]?", "must be 'auto' or a number of processes")(value)
+pub fn workers(value: &str) -> Result<String, &'static str> {
+    text(value, "auto|[1-9][0-9]?", "must be 'auto' or a number of processes")
 }
 
 /// `on` or `off`.
-pub fn switch(value: &str) -> Result<bool, String> {
+pub fn switch(value: &str) -> Result<bool, &'static str> {
     match value {
         "on" => Ok(true),
         "off" => Ok(false),
-        _ => Err("must be 'on' or 'off'".to_owned()),
+        _ => Err("must be 'on' or 'off'"),
     }
 }
 
-/// A value that matches a pattern, else the problem.
-fn one_of(pattern: &'static str, problem: &'static str) -> impl Fn(&str) -> Result<String, String> {
-    move |value| {
-        if matches(value, pattern) { Ok(value.to_owned()) } else { Err(problem.to_owned()) }
-    }
-}
-
-fn is_full_path(value: &str) -> bool {
-    matches(value, "/[A-Za-z0-9._/-]+")
+/// A full path.
+fn path(value: &str, problem: &'static str) -> Result<PathBuf, &'static str> {
+    text(value, "/[A-Za-z0-9._/-]+", problem).map(PathBuf::from)
 }
 
 /// The full path of a folder.
-pub fn folder(value: &str) -> Result<PathBuf, String> {
-    if is_full_path(value) {
-        Ok(PathBuf::from(value.strip_suffix('/').unwrap_or(value)))
-    } else {
-        Err("must be the full path of a folder, of letters, digits, '.', '_', '-'".to_owned())
-    }
+pub fn folder(value: &str) -> Result<PathBuf, &'static str> {
+    let problem = "must be the full path of a folder, of letters, digits, '.', '_', '-'";
+    path(value, problem)?;
+    Ok(PathBuf::from(value.strip_suffix('/').unwrap_or(value)))
 }
 
 /// The folder that the recorder writes.
-pub fn history(value: &str) -> Result<PathBuf, String> {
-    folder(value)
-        .ok()
-        .filter(|folder| folder.is_dir())
-        .ok_or_else(|| "must be the full path of the folder that the recorder writes".to_owned())
+pub fn history(value: &str) -> Result<PathBuf, &'static str> {
+    let is_folder = |folder: &PathBuf| folder.is_dir();
+    let problem = "must be the full path of the folder that the recorder writes";
+    folder(value).ok().filter(is_folder).ok_or(problem)
 }
 
 /// The host and port at which the recorder takes subscriptions.
-pub fn push(value: &str) -> Result<String, String> {
-    if matches(value, "NAME:PORT") {
-        Ok(value.to_owned())
-    } else {
-        Err("must be a host with a port, such as 127.0.0.1:8093".to_owned())
-    }
+pub fn push(value: &str) -> Result<String, &'static str> {
+    text(value, "NAME:PORT", "must be a host with a port, such as 127.0.0.1:8093")
 }
 
 /// The full path of the file of the log.
-pub fn log(value: &str) -> Result<PathBuf, String> {
-    if is_full_path(value) {
-        Ok(value.into())
-    } else {
-        Err("must be the full path of a file".to_owned())
-    }
+pub fn log(value: &str) -> Result<PathBuf, &'static str> {
+    path(value, "must be the full path of a file")
 }
 
 /// A file that can be read.
-pub fn readable(problem: &'static str) -> impl Fn(&str) -> Result<PathBuf, String> + Clone {
+pub fn readable(problem: &'static str) -> impl Fn(&str) -> Result<PathBuf, &'static str> + Clone {
     move |value| {
-        let path = PathBuf::from(value);
+        let path = path(value, problem)?;
         let can_read = path.is_file() && std::fs::File::open(&path).is_ok();
-        if is_full_path(value) && can_read { Ok(path) } else { Err(problem.to_owned()) }
+        can_read.then_some(path).ok_or(problem)
     }
 }
 
 /// IP addresses with a port, separated by spaces.
 pub fn listen(such_as: &'static str) -> impl Fn(&str) -> Result<List, String> + Clone {
     move |value| {
-        if matches(value, &format!("{IP_AND_PORT}( +{IP_AND_PORT})*")) {
+        if matches(value, "SOCKET( +SOCKET)*") {
             Ok(List(value.split_whitespace().map(str::to_owned).collect()))
         } else {
             Err(format!("must be one or more addresses with a port, such as {such_as}"))
@@ -221,65 +202,38 @@ pub fn listen(such_as: &'static str) -> impl Fn(&str) -> Result<List, String> + 
 }
 
 /// The form of a line of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LogFormat {
-    Text,
-    Json,
-}
-
-/// The form of a line of the log.
-pub fn log_format(value: &str) -> Result<LogFormat, String> {
-    match value {
-        "text" => Ok(LogFormat::Text),
-        "json" => Ok(LogFormat::Json),
-        _ => Err("must be text or json".to_owned()),
-    }
+pub fn log_format(value: &str) -> Result<String, &'static str> {
+    text(value, "text|json", "must be text or json")
 }
 
 /// An IP address with a port.
-pub fn status(value: &str) -> Result<String, String> {
-    if matches(value, IP_AND_PORT) {
-        Ok(value.to_owned())
-    } else {
-        Err("must be an address with a port, such as 127.0.0.1:9090".to_owned())
-    }
+pub fn status(value: &str) -> Result<String, &'static str> {
+    text(value, "SOCKET", "must be an address with a port, such as 127.0.0.1:9090")
 }
 
 /// IP addresses and networks, separated by white space.
 pub fn networks(value: &str) -> Result<List, String> {
     let network = r"BYTE(\.BYTE){3}(/([12]?[0-9]|3[0-2]))?|[0-9a-f:]*:[0-9a-f:]*(/([0-9]{1,2}|1[01][0-9]|12[0-8]))?";
-    let read = |one: &str| {
-        matches(one, network).then(|| one.to_owned()).ok_or_else(|| {
-            format!("has '{one}', which is no address or network (such as 10.0.0.0/8)")
-        })
-    };
-    value.split_whitespace().map(read).collect::<Result<_, _>>().map(List)
+    list(value, network, "address or network (such as 10.0.0.0/8)")
 }
 
 /// The addresses of name servers.
-pub fn resolver(value: &str) -> Result<String, String> {
+pub fn resolver(value: &str) -> Result<String, &'static str> {
     let server = r"([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-fA-F:]{2,39}\])(:PORT)?";
     let value = value.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-    if matches(&value, &format!("{server}( {server})*")) {
-        Ok(value)
-    } else {
-        Err("must be the addresses of name servers".to_owned())
-    }
+    let problem = "must be the addresses of name servers";
+    text(&value, &format!("{server}( {server})*"), problem)
 }
 
 /// The contact for reports of security problems (RFC 9116).
-pub fn contact(value: &str) -> Result<String, String> {
-    one_of(
-        r"mailto:[A-Za-z0-9._+-]+@NAME|https://HOST(/[A-Za-z0-9._~/-]*)?",
-        "must be a mailto: or https: address",
-    )(value)
+pub fn contact(value: &str) -> Result<String, &'static str> {
+    let pattern = r"mailto:[A-Za-z0-9._+-]+@NAME|https://HOST(/[A-Za-z0-9._~/-]*)?";
+    text(value, pattern, "must be a mailto: or https: address")
 }
 
 /// A user of this machine.
-pub fn user(value: &str) -> Result<String, String> {
-    let problem = "must be a user of this machine";
-    one_of("[a-z_][a-z0-9_-]*", problem)(value)
+pub fn user(value: &str) -> Result<String, &'static str> {
+    text(value, "[a-z_][a-z0-9_-]*", "must be a user of this machine")
 }
 
 /// A subscription key.

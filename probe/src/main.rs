@@ -20,7 +20,6 @@ use reqwest::{Client, StatusCode, header::HeaderValue, redirect::Policy};
 use std::{
     io::{self, Write},
     process::ExitCode,
-    str::FromStr,
     time::Duration,
 };
 use url::{Host, Url};
@@ -45,34 +44,25 @@ struct Arguments {
     #[arg(long, env = "GORLIF_OPERATION_FORECAST", default_value = "v1")]
     forecast: ForecastVersion,
     /// The version of the forecaster's commentary: v1 or v2. Without it the commentary is not requested.
-    #[arg(long, env = "GORLIF_OPERATION_COMMENTARY", default_value = "")]
+    #[arg(
+        long,
+        env = "GORLIF_OPERATION_COMMENTARY",
+        default_value = "",
+        value_parser = commentary_version
+    )]
     commentary: CommentaryVersion,
-    /// Not an option, so that the key is not in the list of processes.
-    #[arg(skip = key("GORLIF_KEY_LEVELS"))]
-    levels_key: Option<String>,
-    #[arg(skip = key("GORLIF_KEY_WARNINGS"))]
-    warnings_key: Option<String>,
-    #[arg(skip = key("GORLIF_KEY_FORECAST"))]
-    forecast_key: Option<String>,
 }
+
+/// Of an operation that need not be requested.
+type CommentaryVersion = Option<ForecastVersion>;
 
 /// As in the settings of the gateway, where an empty variable counts as absent.
-#[derive(Clone, Copy)]
-struct CommentaryVersion(Option<ForecastVersion>);
-
-impl FromStr for CommentaryVersion {
-    type Err = UnknownVersion;
-
-    fn from_str(text: &str) -> Result<Self, UnknownVersion> {
-        if text.is_empty() {
-            Ok(Self(None))
-        } else {
-            text.parse().map(|version| Self(Some(version)))
-        }
-    }
+fn commentary_version(text: &str) -> Result<CommentaryVersion, UnknownVersion> {
+    (!text.is_empty()).then(|| text.parse()).transpose()
 }
 
-/// A key from the environment, or from the file that `NAME_FILE` names.
+/// A key from the environment, or from the file that `NAME_FILE` names. Not an option, so that the key is not in the list of
+/// processes.
 fn key(name: &str) -> Option<String> {
     let of_file = || {
         let file = std::env::var(format!("{name}_FILE")).ok()?;
@@ -83,17 +73,8 @@ fn key(name: &str) -> Option<String> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    let Arguments {
-        upstream,
-        levels,
-        warnings,
-        forecast,
-        commentary,
-        levels_key,
-        warnings_key,
-        forecast_key,
-    } = Arguments::parse();
-    let operations = Operations { levels, warnings, forecast, commentary: commentary.0 };
+    let Arguments { upstream, levels, warnings, forecast, commentary } = Arguments::parse();
+    let operations = Operations { levels, warnings, forecast, commentary };
     let endpoint = Endpoint::parse(&upstream).filter(|_| is_allowed(&upstream));
     let Some(endpoint) = endpoint.map(|endpoint| endpoint.with(operations)) else {
         eprintln!("probe: GORLIF_UPSTREAM must be an https address (or http on 127.0.0.x)");
@@ -107,20 +88,20 @@ async fn main() -> ExitCode {
         }
     };
     let asked = [
-        (Asked::Source(SourceId::RiverLevels), &levels_key, "GORLIF_KEY_LEVELS"),
-        (Asked::Source(SourceId::NationalWarnings), &warnings_key, "GORLIF_KEY_WARNINGS"),
-        (Asked::Source(SourceId::FloodForecast), &forecast_key, "GORLIF_KEY_FORECAST"),
-        (Asked::Commentary, &forecast_key, "GORLIF_KEY_FORECAST"),
+        (Asked::Source(SourceId::RiverLevels), "GORLIF_KEY_LEVELS"),
+        (Asked::Source(SourceId::NationalWarnings), "GORLIF_KEY_WARNINGS"),
+        (Asked::Source(SourceId::FloodForecast), "GORLIF_KEY_FORECAST"),
+        (Asked::Commentary, "GORLIF_KEY_FORECAST"),
     ];
     let mut is_good = true;
-    for (asked, key, name) in asked {
+    for (asked, name) in asked {
         let url = match asked {
             Asked::Source(source) => endpoint.url(source, None),
             Asked::Commentary => endpoint.commentary_url(),
         };
         let Some(url) = url else { continue };
-        let response = match key {
-            Some(key) => ask(&client, &url, key).await,
+        let response = match key(name) {
+            Some(key) => ask(&client, &url, &key).await,
             None => Err(Failure::NoKey { setting: name }),
         };
         let received = Utc::now();

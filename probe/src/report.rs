@@ -9,7 +9,9 @@ use gorlif_core::{
         operations::{LevelsVersion, Operations},
         table::Group,
     },
-    domain::{Timestamp, bilingual::Bilingual, source_id::SourceId, station::Station},
+    domain::{
+        Timestamp, bilingual::Bilingual, freshness::is_ahead, source_id::SourceId, station::Station,
+    },
 };
 use std::sync::Arc;
 use thiserror::Error;
@@ -140,9 +142,8 @@ fn content(
                 }
                 LevelsVersion::StationData => api::decode_station_data(body)?,
             };
-            let times = decoded.content.iter().filter_map(|station: &Arc<Station>| {
-                station.time.instant().filter(|_| !station.time.is_ahead(received))
-            });
+            let times = decoded.content.iter().filter_map(|station: &Arc<Station>| station.time);
+            let times = times.filter(|at| !is_ahead(*at, received));
             let newest = newest("newest reading", times, received);
             let count = decoded.content.len();
             Content { count, items: counted(count, "gauge"), rejected: decoded.rejected, newest }

@@ -11,7 +11,6 @@ use crate::{
     records::Records,
     repeated_hour,
     report::Report,
-    schedule::Outcome,
     shared_ids,
     store::{Appended, StationReading, Store, StoreError},
 };
@@ -27,6 +26,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         data_quality::DataIssue,
+        freshness::is_ahead,
         level_record::YEAR_DAYS,
         limits::READING_FRESH_SECONDS,
         source_id::SourceId,
@@ -56,10 +56,10 @@ const UPDATING: Duration = Duration::from_secs(10);
 pub enum CycleError {
     /// The request failed.
     #[error("the request failed: {0}")]
-    Request(ServiceError),
+    Request(#[from] ServiceError),
     /// The body could not be decoded.
     #[error("the response cannot be used: {0}")]
-    Body(BodyError),
+    Body(#[from] BodyError),
     /// The headers of the response do not say when the service created it. What it has in force is listed as unproven; readings have
     /// their own times.
     #[error(
@@ -82,18 +82,6 @@ pub enum CycleError {
 
 fn kind(is_sample: bool) -> &'static str {
     if is_sample { "sample" } else { "real" }
-}
-
-impl From<ServiceError> for CycleError {
-    fn from(error: ServiceError) -> Self {
-        Self::Request(error)
-    }
-}
-
-impl From<BodyError> for CycleError {
-    fn from(error: BodyError) -> Self {
-        Self::Body(error)
-    }
 }
 
 /// A response to a request of a cycle, or why there is none.
@@ -269,7 +257,7 @@ impl Recorder {
     }
 
     /// Requests the sources, and records and publishes their responses.
-    pub async fn cycle(&mut self) -> (Report, Outcome) {
+    pub async fn cycle(&mut self) -> Report {
         let responses = Responses {
             begun: Instant::now(),
             levels: self.request(SourceId::RiverLevels).await,
@@ -281,7 +269,7 @@ impl Recorder {
 
     /// Records and publishes the responses of a cycle, and writes `status.json`. A failure of one part does not keep the
     /// others from running.
-    pub async fn record(&mut self, responses: Responses) -> (Report, Outcome) {
+    pub async fn record(&mut self, responses: Responses) -> Report {
         let Responses { begun, levels, forecast, warnings } = responses;
         let mut report = Report {
             at: Utc::now().timestamp(),
@@ -336,9 +324,7 @@ impl Recorder {
         if is_locked_out {
             self.published = Published::LockedOut(self.published.at());
         }
-        let report = self.write_status(report, begun);
-        let outcome = if report.new_readings > 0 { Outcome::New } else { Outcome::Nothing };
-        (report, outcome)
+        self.write_status(report, begun)
     }
 
     /// Completes the report of a cycle, and writes it.
@@ -473,11 +459,12 @@ impl Recorder {
         // Also after a failed request: readings may be pending, and files may be missing.
         self.store.rename(&self.earlier_ids).await?;
         let mut appended = self.store.append(&self.pending).await?;
-        self.filling.take_changed().into_iter().for_each(|(series, at)| appended.note(series, at));
-        self.filling
-            .take_changed_years()
-            .into_iter()
-            .for_each(|series| self.records.forget(series));
+        for (series, at) in std::mem::take(&mut self.filling.changed) {
+            appended.note(series, at);
+        }
+        for series in std::mem::take(&mut self.filling.changed_years) {
+            self.records.forget(series);
+        }
         let Appended { new, corrected, series } = appended;
         self.pending.clear();
         (report.new_readings, report.corrected_readings) = (new, corrected);
@@ -713,7 +700,7 @@ fn usable_readings(
 ) -> impl Iterator<Item = StationReading> + '_ {
     stations.iter().filter_map(move |station| {
         let reading = station.reading()?;
-        let is_usable = !station.time.is_ahead(now) && reached - reading.at < RETENTION;
+        let is_usable = !is_ahead(reading.at, now) && reached - reading.at < RETENTION;
         is_usable.then(|| StationReading {
             station: station.id.clone(),
             unit: station.unit.clone(),

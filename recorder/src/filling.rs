@@ -10,8 +10,9 @@ use chrono::{TimeDelta, Utc};
 use gorlif_core::{
     api::{Stations, Window, decode_historical, endpoint::Endpoint, error::ServiceError},
     domain::{
+        freshness::is_ahead,
         level_record::LevelRecord,
-        station::{ParameterKind, ReadingTime, Station},
+        station::{ParameterKind, Station},
         trend::Reading,
     },
 };
@@ -30,6 +31,7 @@ const FILLED_PERIODS: &str = "filled-periods";
 const WAIT_AFTER_REFUSAL: Duration = Duration::from_secs(65);
 
 /// The gauges that are filled, and those that wait for it.
+#[derive(Default)]
 pub struct Filling {
     waiting: VecDeque<Arc<Station>>,
     filled: BTreeSet<String>,
@@ -41,18 +43,11 @@ pub struct Filling {
     /// before is known from them.
     context: Option<(Arc<Station>, Vec<Reading>)>,
     /// The keys of the series whose files do not have the readings yet, with the time of the oldest.
-    changed: BTreeMap<i64, i64>,
+    pub changed: BTreeMap<i64, i64>,
     /// The keys of the series with new days before their readings.
-    changed_years: BTreeSet<i64>,
+    pub changed_years: BTreeSet<i64>,
     /// Between two requests.
     interval: Duration,
-}
-
-/// The readings of the service of a gauge in a window.
-enum History {
-    Readings(Vec<Reading>),
-    /// The request failed. Another one is sent after this time.
-    Refused(Duration),
 }
 
 impl Filling {
@@ -71,22 +66,9 @@ impl Filling {
         Ok(Self {
             filled: filled.lines().map(str::to_owned).collect(),
             filled_periods: periods.lines().filter_map(period).collect(),
-            ..Self::with(interval)
-        })
-    }
-
-    /// Of a store in which no gauge is filled.
-    fn with(interval: Duration) -> Self {
-        Self {
-            waiting: VecDeque::new(),
-            filled: BTreeSet::new(),
-            waiting_years: VecDeque::new(),
-            filled_periods: BTreeMap::new(),
-            context: None,
-            changed: BTreeMap::new(),
-            changed_years: BTreeSet::new(),
             interval,
-        }
+            ..Self::default()
+        })
     }
 
     /// The number of gauges that wait.
@@ -132,16 +114,6 @@ impl Filling {
         self.waiting_years.extend(with_records);
     }
 
-    /// The keys of the series that were filled since the last call, with the times of their oldest readings.
-    pub fn take_changed(&mut self) -> BTreeMap<i64, i64> {
-        std::mem::take(&mut self.changed)
-    }
-
-    /// The keys of the series with earlier days since the last call.
-    pub fn take_changed_years(&mut self) -> BTreeSet<i64> {
-        std::mem::take(&mut self.changed_years)
-    }
-
     /// Fills the next gauge, or the next earlier period of one. Returns how long to wait before another one; `None` if none is
     /// waiting. A gauge whose request fails is tried again after the others.
     ///
@@ -157,8 +129,8 @@ impl Filling {
         if let Some(station) = self.waiting.front().cloned() {
             let window = Window::ThirtyDays;
             let readings = match self.history(client, endpoint, &station, window).await {
-                History::Readings(readings) => readings,
-                History::Refused(wait) => {
+                Ok(readings) => readings,
+                Err(wait) => {
                     self.waiting.rotate_left(1);
                     return Ok(Some(wait));
                 }
@@ -171,8 +143,8 @@ impl Filling {
         let period = self.periods_of(&station) + 1;
         let window = Window::ThirtyDaysBefore(period);
         let readings = match self.history(client, endpoint, &station, window).await {
-            History::Readings(readings) => readings,
-            History::Refused(wait) => {
+            Ok(readings) => readings,
+            Err(wait) => {
                 self.waiting_years.rotate_left(1);
                 return Ok(Some(wait));
             }
@@ -184,23 +156,24 @@ impl Filling {
         Ok(Some(self.interval))
     }
 
+    /// The readings of the service of a gauge in a window. If the request fails, after which time another one is sent.
     async fn history(
         &self,
         client: &reqwest::Client,
         endpoint: &Endpoint,
         station: &Station,
         window: Window,
-    ) -> History {
+    ) -> Result<Vec<Reading>, Duration> {
         let today = Utc::now().date_naive();
         let Some(url) = endpoint.history_url(station, window, today) else {
-            return History::Readings(Vec::new());
+            return Ok(Vec::new());
         };
         match gateway::get(client, &url).await {
-            Ok(response) => History::Readings(readings(station, &response.body)),
-            Err(ServiceError::Status { code: 404, .. }) => History::Readings(Vec::new()),
+            Ok(response) => Ok(readings(station, &response.body)),
+            Err(ServiceError::Status { code: 404, .. }) => Ok(Vec::new()),
             Err(error) => {
                 warn!(station = %station.id.0, "history: {error}");
-                History::Refused(self.wait_after(error))
+                Err(self.wait_after(error))
             }
         }
     }
@@ -286,7 +259,7 @@ fn readings(station: &Station, body: &[u8]) -> Vec<Reading> {
         }
     };
     let now = Utc::now();
-    history.readings.retain(|reading| !ReadingTime::At(reading.at).is_ahead(now));
+    history.readings.retain(|reading| !is_ahead(reading.at, now));
     history.readings
 }
 
@@ -296,7 +269,7 @@ mod tests {
     use gorlif_core::api::decode_station_data;
 
     fn filling(interval: Duration) -> Filling {
-        Filling { filled: BTreeSet::from(["2-20".to_owned()]), ..Filling::with(interval) }
+        Filling { filled: ["2-20".to_owned()].into(), interval, ..Filling::default() }
     }
 
     fn stations() -> Stations {

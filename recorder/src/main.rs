@@ -32,7 +32,13 @@ use std::{
     sync::Arc,
     time::Duration,
 };
-use tokio::sync::watch;
+use tokio::{
+    signal::{
+        ctrl_c,
+        unix::{SignalKind, signal},
+    },
+    sync::watch,
+};
 use tracing::{info, warn};
 use url::{Host, Url};
 
@@ -209,16 +215,17 @@ async fn main() -> ExitCode {
     // Standard output is for what `export` writes.
     tracing_subscriber::fmt().with_writer(io::stderr).with_target(false).init();
     let Arguments { store, command } = Arguments::parse();
-    if let Some(name) = unknown_variable(std::env::vars_os()) {
-        eprintln!("recorder: {}", Failure::Unknown(name));
-        return ExitCode::FAILURE;
-    }
-    let ended = match command {
-        Command::Run(options) => run(&store, *options).await,
-        Command::Import { file } => import(&store, file).await,
-        Command::Health { address } => health(address).await,
-        Command::Keys => keys(),
-        Command::Export { format } => export(&store, format).await,
+    let ended = match (unknown_variable(std::env::vars_os()), command) {
+        (Some(name), _) => Err(Failure::Unknown(name)),
+        // A cycle that is interrupted has stored all of its readings or none.
+        (None, Command::Run(options)) => tokio::select! {
+            ended = run(&store, *options) => ended,
+            received = stopped() => received.map_err(Failure::Signals),
+        },
+        (None, Command::Import { file }) => import(&store, file).await,
+        (None, Command::Health { address }) => health(address).await,
+        (None, Command::Keys) => keys(),
+        (None, Command::Export { format }) => export(&store, format).await,
     };
     match ended {
         Ok(()) => ExitCode::SUCCESS,
@@ -308,14 +315,15 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         served.map_err(Failure::Health)?;
     }
     let mut schedule = Schedule::new(interval);
-    let mut stop = StopSignals::new().map_err(Failure::Signals)?;
     let mut done = 0;
     loop {
-        let (report, outcome) = tokio::select! {
-            ended = recorder.cycle() => ended,
-            () = stop.received() => return Ok(()),
-        };
-        log(&report);
+        let report = recorder.cycle().await;
+        let Report { new_readings, new_messages, milliseconds, reasons, .. } = &report;
+        info!(new_readings, changed_messages = new_messages, milliseconds, "cycle");
+        for reason in reasons {
+            warn!("{reason}");
+        }
+        let wait = schedule.next(report.new_readings > 0);
         metrics.add(&report);
         if let Some(known) = &known {
             let now = recorder.published().map(|(sources, check, is_test)| {
@@ -328,10 +336,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         if options.cycles.is_some_and(|cycles| done >= cycles) {
             return Ok(());
         }
-        tokio::select! {
-            () = recorder.fill_for(schedule.next(outcome)) => {}
-            () = stop.received() => return Ok(()),
-        }
+        recorder.fill_for(wait).await;
     }
 }
 
@@ -375,36 +380,12 @@ fn page_address_of(text: &str) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Logs one line about a cycle, and one for each reason why it is not healthy.
-fn log(report: &Report) {
-    let Report { new_readings, new_messages, milliseconds, reasons, .. } = report;
-    info!(new_readings, changed_messages = new_messages, milliseconds, "cycle");
-    for reason in reasons {
-        warn!("{reason}");
-    }
-}
-
-/// The signals that end the program. A cycle that is interrupted has stored all of its readings or
-/// none.
-struct StopSignals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-impl StopSignals {
-    fn new() -> io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    async fn received(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
+/// Waits for a signal that ends the program.
+async fn stopped() -> io::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        interrupted = ctrl_c() => interrupted,
+        _ = terminate.recv() => Ok(()),
     }
 }
 

@@ -14,13 +14,7 @@ pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; chars
 /// The metrics. Counters count since the start; gauges are of the last cycle.
 pub struct Metrics {
     registry: Registry,
-    cycles: Counter,
-    failures: Counter,
-    new_readings: Counter,
-    corrected_readings: Counter,
-    new_messages: Counter,
-    unreadable_items: Counter,
-    skipped_readings: Counter,
+    counters: [(Counter, Count); 7],
     gauges: Vec<(Gauge<f64, AtomicU64>, Value)>,
     /// Of the notifications.
     pub push: Counts,
@@ -34,18 +28,7 @@ impl Default for Metrics {
             registry.register(name, help, counter.clone());
             counter
         };
-        let cycles = counter("cycles", "Cycles");
-        let failures = counter("failures", "Failures in cycles: requests, bodies, store, files");
-        let new_readings = counter("new_readings", "Readings that the store did not have");
-        let corrected_readings =
-            counter("corrected_readings", "Readings that the store had with another level");
-        let new_messages = counter("new_messages", "States of messages that were new");
-        let unreadable_items =
-            counter("unreadable_items", "Items of responses that could not be read");
-        let skipped_readings = counter(
-            "skipped_readings",
-            "Gauges without a level, and readings whose time is missing, in the future or old",
-        );
+        let counters = COUNTERS.map(|(name, help, count)| (counter(name, help), count));
         let push = Counts {
             accepted: counter("push_accepted", "Notifications that push services accepted"),
             failed: counter("push_failed", "Notifications that push services refused"),
@@ -62,20 +45,33 @@ impl Default for Metrics {
             }
             (gauge, value)
         });
-        Self {
-            registry,
-            cycles,
-            failures,
-            new_readings,
-            corrected_readings,
-            new_messages,
-            unreadable_items,
-            skipped_readings,
-            gauges: gauges.into(),
-            push,
-        }
+        Self { registry, counters, gauges: gauges.into(), push }
     }
 }
+
+/// By how much a cycle increases a counter.
+type Count = fn(&Report) -> usize;
+
+/// Name, description and increase.
+const COUNTERS: [(&str, &str, Count); 7] = [
+    ("cycles", "Cycles", |_| 1),
+    ("failures", "Failures in cycles: requests, bodies, store, files", |report| {
+        report.errors.len()
+    }),
+    ("new_readings", "Readings that the store did not have", |report| report.new_readings),
+    ("corrected_readings", "Readings that the store had with another level", |report| {
+        report.corrected_readings
+    }),
+    ("new_messages", "States of messages that were new", |report| report.new_messages),
+    ("unreadable_items", "Items of responses that could not be read", |report| {
+        report.unreadable_items
+    }),
+    (
+        "skipped_readings",
+        "Gauges without a level, and readings whose time is missing, in the future or old",
+        |report| report.skipped_readings,
+    ),
+];
 
 /// The value of a gauge; `None` if it is not known, which is written as NaN.
 type Value = fn(&Report) -> Option<f64>;
@@ -141,16 +137,9 @@ fn number(value: usize) -> Option<f64> {
 impl Metrics {
     /// Adds what a cycle did to the counters.
     pub fn add(&self, report: &Report) {
-        let add = |counter: &Counter, number: usize| {
-            counter.inc_by(u64::try_from(number).unwrap_or_default());
-        };
-        add(&self.cycles, 1);
-        add(&self.failures, report.errors.len());
-        add(&self.new_readings, report.new_readings);
-        add(&self.corrected_readings, report.corrected_readings);
-        add(&self.new_messages, report.new_messages);
-        add(&self.unreadable_items, report.unreadable_items);
-        add(&self.skipped_readings, report.skipped_readings);
+        for (counter, count) in &self.counters {
+            counter.inc_by(u64::try_from(count(report)).unwrap_or_default());
+        }
     }
 
     /// The metrics as text, with the gauges of this report.

@@ -22,8 +22,8 @@ use gorlif_core::{
     },
     level_records,
     recorded::{
-        self, MessageState, RECENT_PATH, RecentHistory, RecentReadings, Series, StationHistory,
-        WARNINGS_PATH, WarningsHistory,
+        self, RECENT_PATH, RecentHistory, RecentReadings, Series, StationHistory, WARNINGS_PATH,
+        WarningsHistory,
     },
 };
 use std::{
@@ -263,9 +263,7 @@ impl Publisher {
             areas.entry(message.area.0.clone()).or_default().push(message);
         }
         let changes = areas.iter().map(|(area, messages)| {
-            let states: Vec<MessageState> =
-                messages.iter().map(|message| message.state.clone()).collect();
-            (area.clone(), recorded::changes(&states))
+            (area.clone(), recorded::changes(messages.iter().map(|message| &message.state)))
         });
         let file = serde_json::to_vec(&WarningsHistory::new(now, changes.collect()))?;
         self.areas = Some(areas);

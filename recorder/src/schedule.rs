@@ -8,15 +8,6 @@ const PARTS: u32 = 5;
 /// move towards the time at which the data changes.
 const EARLIER: u32 = 15;
 
-/// The result of a cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Readings that the store did not have.
-    New,
-    /// Nothing new, or a failed request.
-    Nothing,
-}
-
 /// Computes the time between cycles.
 #[derive(Clone, Copy, Debug)]
 pub struct Schedule {
@@ -31,16 +22,13 @@ impl Schedule {
         Self { interval, in_vain: 0 }
     }
 
-    /// The time from the end of a cycle to the beginning of the next one.
+    /// The time from the end of a cycle to the beginning of the next one. `has_new`: it found readings that the store did not have.
     ///
     /// After new readings it is a little less than the interval, and after a cycle without it is a
     /// fifth of the interval, so that readings are recorded soon after the service has them. After
     /// five cycles without new readings it is the interval until something is new.
-    pub fn next(&mut self, outcome: Outcome) -> Duration {
-        self.in_vain = match outcome {
-            Outcome::New => 0,
-            Outcome::Nothing => self.in_vain.saturating_add(1),
-        };
+    pub fn next(&mut self, has_new: bool) -> Duration {
+        self.in_vain = if has_new { 0 } else { self.in_vain.saturating_add(1) };
         match self.in_vain {
             0 => self.interval - self.interval / EARLIER,
             1..=PARTS => self.interval / PARTS,
@@ -67,12 +55,12 @@ mod tests {
             // The data changes 7, 22, 37, … minutes after the hour.
             let since_change = (minute + 8) % 15;
             let newest = Some((minute + 8) / 15);
-            let outcome = if seen == newest { Outcome::Nothing } else { Outcome::New };
-            if outcome == Outcome::New {
+            let has_new = seen != newest;
+            if has_new {
                 delays.push(since_change);
             }
             seen = newest;
-            minute += schedule.next(outcome).as_secs() / 60;
+            minute += schedule.next(has_new).as_secs() / 60;
         }
         assert_eq!(delays.first(), Some(&8));
         assert!(delays.iter().skip(10).all(|delay| *delay < 3), "{delays:?}");
@@ -81,9 +69,8 @@ mod tests {
     #[test]
     fn a_service_that_is_away_is_asked_in_the_interval() {
         let mut schedule = Schedule::new(INTERVAL);
-        let waits: Vec<u64> =
-            (0..7).map(|_| schedule.next(Outcome::Nothing).as_secs() / 60).collect();
+        let waits: Vec<u64> = (0..7).map(|_| schedule.next(false).as_secs() / 60).collect();
         assert_eq!(waits, [3, 3, 3, 3, 3, 15, 15]);
-        assert_eq!(schedule.next(Outcome::New), minutes(14));
+        assert_eq!(schedule.next(true), minutes(14));
     }
 }

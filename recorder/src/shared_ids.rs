@@ -2,7 +2,7 @@
 
 use gorlif_core::domain::{
     bilingual::Both,
-    station::{Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
+    station::{Location, Station, StationId, Status, Texts, Unit, Value},
     trend::Tendency,
 };
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub fn decode(text: &str) -> Vec<Arc<Station>> {
         texts: Texts::new(&grid_reference, english(""), english(&title), english(&parameter)),
         value: Value::Missing,
         unit: Unit::Metres,
-        time: ReadingTime::NotGiven,
+        time: None,
         status: Status::Online,
         kind: None,
         parameter_number: None,

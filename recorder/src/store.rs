@@ -26,6 +26,11 @@ use gorlif_core::{
 use sqlx::{Connection as _, QueryBuilder};
 use std::{collections::BTreeMap, fs::File};
 
+/// What becomes of a reading whose time the store has: nothing, of one that is new; or its level is corrected.
+const TREATMENTS: [(bool, &str); 2] = [
+    (true, "DO NOTHING"),
+    (false, "DO UPDATE SET level = excluded.level WHERE reading.level <> excluded.level"),
+];
 /// Rows of one statement: SQLite allows 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
 
@@ -97,66 +102,6 @@ pub struct Store {
     keys: Keys,
     /// Locked while the store is open for writing.
     _lock: Option<File>,
-}
-
-/// Writes new series and readings in one transaction. A macro, because the drivers have no type in common.
-macro_rules! append_readings {
-    ($connection:expr, $new_series:expr, $rows:expr) => {{
-        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
-        for chunk in $new_series.chunks(ROWS_PER_STATEMENT) {
-            let mut insert = QueryBuilder::new("INSERT INTO series (key, station, unit) ");
-            insert.push_values(chunk, |mut row, (key, station, unit)| {
-                row.push_bind(key).push_bind(station).push_bind(unit);
-            });
-            within(STATEMENT_LIMIT, insert.build().execute(&mut *transaction)).await?;
-        }
-        let mut appended = Appended::default();
-        for chunk in $rows.chunks(ROWS_PER_STATEMENT) {
-            for (is_new, treatment) in [
-                (true, "DO NOTHING"),
-                (
-                    false,
-                    "DO UPDATE SET level = excluded.level WHERE reading.level <> excluded.level",
-                ),
-            ] {
-                let mut upsert = QueryBuilder::new("INSERT INTO reading (series, at, level) ");
-                upsert.push_values(chunk, |mut row, ((series, at), level)| {
-                    row.push_bind(series).push_bind(at).push_bind(level);
-                });
-                upsert.push(format!(" ON CONFLICT (series, at) {treatment} RETURNING series, at"));
-                let written = upsert.build_query_as::<(i64, i64)>().fetch_all(&mut *transaction);
-                let written = within(STATEMENT_LIMIT, written).await?;
-                *(if is_new { &mut appended.new } else { &mut appended.corrected }) +=
-                    written.len();
-                written.into_iter().for_each(|(series, at)| appended.note(series, at));
-            }
-        }
-        within(STATEMENT_LIMIT, transaction.commit()).await?;
-        Ok(appended)
-    }};
-}
-
-/// Writes states of messages in one transaction.
-macro_rules! append_messages {
-    ($connection:expr, $rows:expr) => {{
-        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
-        for row in $rows {
-            let query = sqlx::query(
-                "INSERT INTO message \
-                 (area, at, severity, description, position, text_en, text_cy) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (area, at) DO NOTHING",
-            )
-            .bind(&row.area)
-            .bind(row.at)
-            .bind(&row.severity)
-            .bind(&row.description)
-            .bind(&row.position)
-            .bind(&row.text_en)
-            .bind(&row.text_cy);
-            within(STATEMENT_LIMIT, query.execute(&mut *transaction)).await?;
-        }
-        within(STATEMENT_LIMIT, transaction.commit()).await
-    }};
 }
 
 /// A row of the table of messages.
@@ -341,10 +286,34 @@ impl Store {
         new_series: &[(i64, String, String)],
         rows: &[((i64, i64), f64)],
     ) -> Result<Appended, StoreError> {
-        match self.connection().await? {
-            Connection::Sqlite(connection) => append_readings!(connection, new_series, rows),
-            Connection::Postgres(connection) => append_readings!(connection, new_series, rows),
-        }
+        let mut appended = Appended::default();
+        transaction!(self.connection().await?, transaction => {
+            for chunk in new_series.chunks(ROWS_PER_STATEMENT) {
+                let mut insert = QueryBuilder::new("INSERT INTO series (key, station, unit) ");
+                insert.push_values(chunk, |mut row, (key, station, unit)| {
+                    row.push_bind(key).push_bind(station).push_bind(unit);
+                });
+                within(STATEMENT_LIMIT, insert.build().execute(&mut *transaction)).await?;
+            }
+            for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+                for (is_new, treatment) in TREATMENTS {
+                    let mut upsert = QueryBuilder::new("INSERT INTO reading (series, at, level) ");
+                    upsert.push_values(chunk, |mut row, ((series, at), level)| {
+                        row.push_bind(series).push_bind(at).push_bind(level);
+                    });
+                    upsert.push(format!(
+                        " ON CONFLICT (series, at) {treatment} RETURNING series, at"
+                    ));
+                    let written = upsert.build_query_as::<(i64, i64)>();
+                    let written = written.fetch_all(&mut *transaction);
+                    let written = within(STATEMENT_LIMIT, written).await?;
+                    *(if is_new { &mut appended.new } else { &mut appended.corrected }) +=
+                        written.len();
+                    written.into_iter().for_each(|(series, at)| appended.note(series, at));
+                }
+            }
+        })?;
+        Ok(appended)
     }
 
     /// The gauges that have readings.
@@ -461,10 +430,23 @@ impl Store {
     /// Writes states of messages, all or none. A state whose time the store has is ignored.
     pub async fn append_messages(&mut self, messages: &[AreaMessage]) -> Result<(), StoreError> {
         let rows: Vec<MessageRow> = messages.iter().map(MessageRow::from).collect();
-        match self.connection().await? {
-            Connection::Sqlite(connection) => append_messages!(connection, &rows),
-            Connection::Postgres(connection) => append_messages!(connection, &rows),
-        }
+        transaction!(self.connection().await?, transaction => {
+            for row in &rows {
+                let query = sqlx::query(
+                    "INSERT INTO message \
+                     (area, at, severity, description, position, text_en, text_cy) \
+                     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (area, at) DO NOTHING",
+                )
+                .bind(&row.area)
+                .bind(row.at)
+                .bind(&row.severity)
+                .bind(&row.description)
+                .bind(&row.position)
+                .bind(&row.text_en)
+                .bind(&row.text_cy);
+                within(STATEMENT_LIMIT, query.execute(&mut *transaction)).await?;
+            }
+        })
     }
 
     /// A value that [`Self::set`] stored.

@@ -127,6 +127,7 @@ pub struct Imported {
 }
 
 /// The readings of one gauge before the first day of which the readings are stored.
+#[derive(Default)]
 struct Past {
     /// That day, in days since 1970.
     end: i64,
@@ -138,16 +139,6 @@ struct Past {
 }
 
 impl Past {
-    /// With the day that begins the retention at a time.
-    fn before_retention(now: Timestamp) -> Self {
-        Self {
-            end: days::day_of(kept_from(now)),
-            station: None,
-            readings: Vec::new(),
-            ended: BTreeMap::new(),
-        }
-    }
-
     fn has(&self, reading: &StationReading) -> bool {
         days::day_of(reading.reading.at) < self.end
     }
@@ -235,7 +226,7 @@ pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, Tran
         .delimiter(delimiter)
         .from_reader(file);
     let (mut readings, mut imported) = (Vec::new(), Imported::default());
-    let mut past = Past::before_retention(Utc::now());
+    let mut past = Past { end: days::day_of(kept_from(Utc::now())), ..Past::default() };
     let mut changed = BTreeMap::new();
     let headers: csv::StringRecord =
         reader.headers()?.iter().map(str::to_ascii_lowercase).collect();
@@ -387,10 +378,7 @@ pub async fn export(
                     writer.serialize(ParquetRow { station, unit, epoch_ms, level })?;
                     continue;
                 }
-                let text = match format {
-                    Format::Spreadsheet => inert,
-                    _ => str::to_owned,
-                };
+                let text = if format == Format::Spreadsheet { inert } else { str::to_owned };
                 writer.serialize(Row {
                     station: text(station),
                     unit: text(unit),

@@ -6,7 +6,7 @@ use crate::{
     key::{self, Keys},
     refusal::Refusal,
     response::{self, Tagged},
-    sample::{self, Scenario, station_data::Span},
+    sample::{self, Sample, Scenario, station_data::Span},
     wire,
 };
 use axum::{
@@ -26,6 +26,7 @@ use gorlif_core::{
     domain::geo::{Distance, Position},
 };
 use serde::Deserialize;
+use serde_json::Value;
 use std::{
     ops::RangeInclusive,
     path::PathBuf,
@@ -53,12 +54,17 @@ impl Service {
         still_at.unwrap_or_else(Utc::now)
     }
 
+    /// What is made up: the recordings have neither histories nor what is served beside the operations.
+    fn sample(&self) -> Result<&Sample, Refusal> {
+        match &self.source {
+            Source::Sample(sample) => Ok(sample),
+            Source::Captures(_) => Err(Refusal::NotFound),
+        }
+    }
+
     /// The scenario of what was not recorded.
     fn scenario(&self) -> Scenario {
-        match &self.source {
-            Source::Captures(_) => Scenario::Mixed,
-            Source::Sample(sample) => sample.scenario,
-        }
+        self.sample().map_or(Scenario::Mixed, |sample| sample.scenario)
     }
 }
 
@@ -174,9 +180,8 @@ async fn historical(
     query: Result<Query<HistoricalQuery>, QueryRejection>,
 ) -> Result<Tagged, Refusal> {
     let Query(HistoricalQuery { location, parameter, from, to }) = query?;
-    // The recordings have no history.
-    let Source::Sample(sample) = &service.source else { return Err(Refusal::NotFound) };
-    let history = sample.historical(location, parameter, &Span { from, to }, service.now());
+    let span = Span { from, to };
+    let history = service.sample()?.historical(location, parameter, &span, service.now());
     Tagged::json(&history.ok_or(Refusal::NotFound)?)
 }
 
@@ -214,26 +219,20 @@ fn warnings(
     circle: Option<(Position, Distance)>,
     version: WarningsVersion,
 ) -> Result<Tagged, Refusal> {
-    match &service.source {
-        Source::Captures(captures) => {
-            let messages = captures.flood_warnings(circle);
-            Tagged::json(&match version {
-                WarningsVersion::V1 => messages,
-                WarningsVersion::V3 => wire::as_version_3(messages),
-            })
-        }
+    let messages = match &service.source {
+        Source::Captures(captures) => captures.flood_warnings(circle),
         Source::Sample(sample) => {
             let messages = wire::Collection::new(sample.flood_warnings(service.now(), circle));
-            match version {
-                WarningsVersion::V1 => Tagged::json(&messages),
-                WarningsVersion::V3 => {
-                    let messages = serde_json::to_value(messages);
-                    let messages = messages.map_err(|error| Refusal::Fault(error.to_string()))?;
-                    Tagged::json(&wire::as_version_3(messages))
-                }
+            if version == WarningsVersion::V1 {
+                return Tagged::json(&messages);
             }
+            serde_json::to_value(messages).map_err(|error| Refusal::Fault(error.to_string()))?
         }
-    }
+    };
+    Tagged::json(&match version {
+        WarningsVersion::V1 => messages,
+        WarningsVersion::V3 => wire::as_version_3(messages),
+    })
 }
 
 fn circle(path: CirclePath) -> Result<(Position, Distance), Refusal> {
@@ -272,28 +271,18 @@ fn beside_the_operations(service: &Service) -> Router<Arc<Service>> {
     routes
 }
 
-async fn levels(State(service): SharedService) -> Result<Response, Refusal> {
-    match &service.source {
-        Source::Sample(sample) => Ok(Json(sample.council_levels()).into_response()),
-        Source::Captures(_) => Err(Refusal::NotFound),
-    }
+async fn levels(State(service): SharedService) -> Result<Json<Vec<Value>>, Refusal> {
+    Ok(Json(service.sample()?.council_levels()))
 }
 
-async fn areas(State(service): SharedService) -> Result<Response, Refusal> {
-    match &service.source {
-        Source::Sample(sample) => Ok(Json(sample.flood_areas()).into_response()),
-        Source::Captures(_) => Err(Refusal::NotFound),
-    }
+async fn areas(State(service): SharedService) -> Result<Json<Value>, Refusal> {
+    Ok(Json(service.sample()?.flood_areas()))
 }
 
-async fn past(State(service): SharedService) -> Result<Response, Refusal> {
-    match (&service.source, service.past) {
-        (Source::Sample(sample), Some(past)) => {
-            let csv = sample.past(service.now(), past);
-            Ok(([(header::CONTENT_TYPE, "text/csv")], csv).into_response())
-        }
-        _ => Err(Refusal::NotFound),
-    }
+async fn past(State(service): SharedService) -> Result<impl IntoResponse, Refusal> {
+    let past = service.past.ok_or(Refusal::NotFound)?;
+    let csv = service.sample()?.past(service.now(), past);
+    Ok(([(header::CONTENT_TYPE, "text/csv")], csv))
 }
 
 /// A sentence about why the control path did nothing.

@@ -3,8 +3,9 @@
 use axum::{
     body::{Body, Bytes},
     http::{HeaderValue, Response, StatusCode, header},
+    response::IntoResponse,
 };
-use futures_util::stream;
+use futures_util::{Stream, stream};
 use std::{
     collections::BTreeMap, convert::Infallible, io, str::FromStr, sync::Mutex, time::Duration,
 };
@@ -26,12 +27,10 @@ pub enum Fault {
     Cut,
     /// The connection ends before an answer.
     Reset,
-    /// `Content-Length` names half of the body, and half of it is sent: the answer ends cleanly and
-    /// too early.
-    WrongLength,
-    /// A status with the gateway's JSON body; 429 and 503 perhaps with `Retry-After`, 403 with it
-    /// out of quota.
-    Status(u16, Option<&'static str>),
+    /// A status with the gateway's JSON body, perhaps with the seconds of `Retry-After`.
+    Status(StatusCode, Option<u64>),
+    /// 429 with `Retry-After` as a date.
+    BusyUntil,
     /// A redirect to another origin.
     Redirect,
     /// 502 with a web page.
@@ -42,7 +41,7 @@ pub enum Fault {
     ErrorBody,
     /// 200 with nothing.
     Empty,
-    /// 200 with half of the body, sent as if it were all.
+    /// 200 with half of the body, sent as if it were all: the answer ends cleanly and too early.
     Truncated,
     /// One item has its identifying member twice.
     DuplicatedKeys,
@@ -52,31 +51,16 @@ pub enum Fault {
     GzipGarbage,
 }
 
-/// The faults by their names on the command line and on the control path.
-const NAMES: [(&str, Fault); 30] = [
+/// The faults by their names on the command line and on the control path; further ones are numbers of a status.
+const NAMES: [(&str, Fault); 15] = [
     ("hang", Fault::Hang),
     ("drip", Fault::Drip),
     ("cut", Fault::Cut),
     ("reset", Fault::Reset),
-    ("wrong-length", Fault::WrongLength),
-    ("204", Fault::Status(204, None)),
-    ("206", Fault::Status(206, None)),
+    ("wrong-length", Fault::Truncated),
     ("redirect", Fault::Redirect),
-    ("304", Fault::Status(304, None)),
-    ("400", Fault::Status(400, None)),
-    ("401", Fault::Status(401, None)),
-    ("403", Fault::Status(403, None)),
-    ("403-quota", Fault::Status(403, Some("900"))),
-    ("404", Fault::Status(404, None)),
-    ("408", Fault::Status(408, None)),
-    ("429", Fault::Status(429, None)),
-    ("429-57", Fault::Status(429, Some("57"))),
-    ("429-date", Fault::Status(429, Some("date"))),
-    ("500", Fault::Status(500, None)),
+    ("429-date", Fault::BusyUntil),
     ("502-html", Fault::BadGateway),
-    ("503", Fault::Status(503, None)),
-    ("503-120", Fault::Status(503, Some("120"))),
-    ("504", Fault::Status(504, None)),
     ("html", Fault::WebPage),
     ("error-body", Fault::ErrorBody),
     ("empty", Fault::Empty),
@@ -90,18 +74,27 @@ impl FromStr for Fault {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(seconds) = text.strip_prefix("delay-").and_then(|seconds| seconds.parse().ok())
-        {
-            return Ok(Self::Delay(seconds));
-        }
-        NAMES.into_iter().find_map(|(name, fault)| (name == text).then_some(fault)).ok_or_else(
-            || {
-                let all: Vec<&str> = NAMES.into_iter().map(|(name, _)| name).collect();
-                format!("{text} is no fault; there are delay-SECONDS, {}", all.join(", "))
-            },
-        )
+        let named = NAMES.into_iter().find_map(|(name, fault)| (name == text).then_some(fault));
+        let delay = || Some(Self::Delay(text.strip_prefix("delay-")?.parse().ok()?));
+        let status = || {
+            let (code, seconds) = match text.split_once('-') {
+                Some((code, seconds)) => (code, Some(seconds.parse().ok()?)),
+                None => (text, None),
+            };
+            Some(Self::Status(code.parse().ok()?, seconds))
+        };
+        named.or_else(delay).or_else(status).ok_or_else(|| {
+            let all = NAMES.map(|(name, _)| name).join(", ");
+            format!(
+                "{text} is no fault; there are delay-SECONDS, {all}, and a STATUS or STATUS-SECONDS with Retry-After"
+            )
+        })
     }
 }
+
+/// The body of the gateway for a caller with too many calls.
+const RATE_LIMIT: &str =
+    r#"{ "statusCode": 429, "message": "Rate limit is exceeded. Try again in 57 seconds." }"#;
 
 /// A fault of one operation, or of all: "riverlevels=500", "hang".
 #[derive(Clone, Copy, Debug)]
@@ -178,46 +171,45 @@ pub async fn spoil(fault: Fault, response: Response<Body>) -> Response<Body> {
         Fault::Drip => drip(whole(response).await),
         Fault::Cut => {
             let body = whole(response).await;
-            let length = body.len();
-            let mut response = streamed(stream::iter([Ok(body.slice(..length / 2)), Err(io::Error::other("cut"))]));
-            response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
-            response
+            let length = [(header::CONTENT_LENGTH, HeaderValue::from(body.len()))];
+            let half = Ok(body.slice(..body.len() / 2));
+            let cut = stream::iter([half, Err(io::Error::other("cut"))]);
+            (length, streamed(cut)).into_response()
         }
         Fault::Reset => streamed(stream::iter([Err::<Bytes, _>(io::Error::other("reset"))])),
-        Fault::WrongLength | Fault::Truncated => {
+        Fault::Truncated => {
             let body = whole(response).await;
-            let half = body.slice(..body.len() / 2);
-            let mut response = json(half.clone());
-            if fault == Fault::WrongLength {
-                response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(half.len()));
-            }
-            response
+            json(body.slice(..body.len() / 2))
         }
-        Fault::Status(code, retry_after) => status(code, retry_after),
+        Fault::Status(code, seconds) => status(code, seconds.map(HeaderValue::from)),
+        Fault::BusyUntil => {
+            let at = chrono::Utc::now() + chrono::TimeDelta::seconds(90);
+            let date = at.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
+            status(StatusCode::TOO_MANY_REQUESTS, HeaderValue::try_from(date).ok())
+        }
         Fault::Redirect => {
-            let mut response = status(302, None);
-            response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("https://example.org/sign-in"));
-            response
+            let elsewhere = [(header::LOCATION, "https://example.org/sign-in")];
+            (elsewhere, status(StatusCode::FOUND, None)).into_response()
         }
         Fault::BadGateway => page(StatusCode::BAD_GATEWAY),
         Fault::WebPage => page(StatusCode::OK),
-        Fault::ErrorBody => json(Bytes::from_static(br#"{ "statusCode": 429, "message": "Rate limit is exceeded. Try again in 57 seconds." }"#)),
+        Fault::ErrorBody => json(RATE_LIMIT),
         Fault::Empty => json(Bytes::new()),
         Fault::DuplicatedKeys => {
             let body = String::from_utf8_lossy(&whole(response).await).into_owned();
-            let spoilt = ["\"Location\":", "\"location\":", "\"FWACODE\":", "\"LocationCounty_en\":"]
-                .iter()
-                .fold(body, |body, name| body.replacen(name, &format!("{name}\"0\",{name}"), 1));
-            json(Bytes::from(spoilt))
+            let names = ["Location", "location", "FWACODE", "LocationCounty_en"];
+            let spoilt = names.iter().fold(body, |body, name| {
+                body.replacen(&format!("\"{name}\":"), &format!("\"{name}\":\"0\",\"{name}\":"), 1)
+            });
+            json(spoilt)
         }
         Fault::Huge => {
             let blank = Bytes::from(vec![b' '; 1 << 20]);
             streamed(stream::iter((0..70).map(move |_| Ok::<_, Infallible>(blank.clone()))))
         }
         Fault::GzipGarbage => {
-            let mut response = json(Bytes::from_static(b"this is no gzip"));
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            response
+            let gzip = [(header::CONTENT_ENCODING, "gzip")];
+            (gzip, json("this is no gzip")).into_response()
         }
     }
 }
@@ -238,55 +230,33 @@ fn drip(body: Bytes) -> Response<Body> {
     }))
 }
 
-fn json(body: Bytes) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
-    response
+fn json(body: impl Into<Body>) -> Response<Body> {
+    let json = [(header::CONTENT_TYPE, "application/json; charset=utf-8")];
+    (json, body.into()).into_response()
 }
 
 fn streamed<E: Into<axum::BoxError> + 'static>(
-    body: impl futures_util::Stream<Item = Result<Bytes, E>> + Send + 'static,
+    body: impl Stream<Item = Result<Bytes, E>> + Send + 'static,
 ) -> Response<Body> {
-    let mut response = Response::new(Body::from_stream(body));
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
-    response
+    json(Body::from_stream(body))
 }
 
 fn page(status: StatusCode) -> Response<Body> {
-    let mut response = Response::new(Body::from(
-        "<!doctype html><title>Sign in</title><p>No flood warnings are in force.",
-    ));
-    *response.status_mut() = status;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html"));
-    response
+    let html = "<!doctype html><title>Sign in</title><p>No flood warnings are in force.";
+    (status, [(header::CONTENT_TYPE, "text/html")], html).into_response()
 }
 
 /// A status as the service's gateway says it. The body looks like data where that must not fool
 /// anyone.
-fn status(code: u16, retry_after: Option<&'static str>) -> Response<Body> {
-    let body = match code {
-        204 | 304 => Bytes::new(),
-        206 | 500 => Bytes::from_static(br#"{"type":"FeatureCollection","features":[]}"#),
-        403 => Bytes::from_static(br#"{ "statusCode": 403, "message": "Out of call volume quota. Quota will be replenished in 00:15:00." }"#),
-        429 => Bytes::from_static(br#"{ "statusCode": 429, "message": "Rate limit is exceeded. Try again in 57 seconds." }"#),
-        _ => Bytes::from(format!(r#"{{ "statusCode": {code}, "message": "a sample fault" }}"#)),
+fn status(code: StatusCode, retry_after: Option<HeaderValue>) -> Response<Body> {
+    let number = code.as_u16();
+    let body = match number {
+        204 | 304 => String::new(),
+        206 | 500 => r#"{"type":"FeatureCollection","features":[]}"#.to_owned(),
+        403 => r#"{ "statusCode": 403, "message": "Out of call volume quota. Quota will be replenished in 00:15:00." }"#.to_owned(),
+        429 => RATE_LIMIT.to_owned(),
+        _ => format!(r#"{{ "statusCode": {number}, "message": "a sample fault" }}"#),
     };
-    let mut response = json(body);
-    *response.status_mut() =
-        StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let retry_after = match retry_after {
-        Some("date") => {
-            let at = chrono::Utc::now() + chrono::TimeDelta::seconds(90);
-            HeaderValue::from_str(&at.format("%a, %d %b %Y %H:%M:%S GMT").to_string()).ok()
-        }
-        other => other.map(HeaderValue::from_static),
-    };
-    if let Some(retry_after) = retry_after {
-        response.headers_mut().insert(header::RETRY_AFTER, retry_after);
-    }
-    response
+    let retry_after = retry_after.map(|wait| [(header::RETRY_AFTER, wait)]);
+    (code, retry_after, json(body)).into_response()
 }

@@ -70,57 +70,47 @@ enum Source {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { port, key, scenario, stations, still, past, history, captures, fault, control } =
-        Arguments::parse();
-    let faults = fault::Faults::new(&fault);
-    let still_at = Mutex::new(still.then(chrono::Utc::now));
-    let source = match captures {
-        Some(folder) => match captures::Captures::read(&folder) {
-            Ok(captures) => Source::Captures(captures),
-            Err(sentence) => return fail(&sentence),
-        },
-        None => match sample::Sample::new(scenario, stations) {
-            Ok(sample) => Source::Sample(sample),
-            Err(sentence) => return fail(&sentence),
-        },
-    };
-    let listener = match tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
-        Ok(listener) => listener,
-        Err(error) => {
-            return fail(&format!(
-                "port {port} on 127.0.0.1 cannot be used: {error}. Choose another with --port."
-            ));
+    match serve(Arguments::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("sample-service: {sentence}");
+            ExitCode::from(2)
         }
-    };
-    match listener.local_addr() {
-        Ok(address) => println!(
-            "sample-service: listening on http://{address}, {}",
-            if matches!(source, Source::Captures(_)) { "recorded data" } else { "sample data" }
-        ),
-        Err(error) => return fail(&error.to_string()),
     }
+}
+
+/// Serves until Ctrl-C. Fails with a sentence.
+async fn serve(arguments: Arguments) -> Result<(), String> {
+    let Arguments { port, key, scenario, stations, still, past, history, captures, fault, control } =
+        arguments;
+    let source = match captures {
+        Some(folder) => Source::Captures(captures::Captures::read(&folder)?),
+        None => Source::Sample(sample::Sample::new(scenario, stations)?),
+    };
+    let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+    let listener = listener.map_err(|error| {
+        format!("port {port} on 127.0.0.1 cannot be used: {error}. Choose another with --port.")
+    })?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let kind = if matches!(source, Source::Captures(_)) { "recorded data" } else { "sample data" };
+    println!("sample-service: listening on http://{address}, {kind}");
+    let service = api::Service {
+        keys: key::Keys::new(key),
+        source,
+        still_at: Mutex::new(still.then(chrono::Utc::now)),
+        faults: fault::Faults::new(&fault),
+        control,
+        past,
+        history,
+    };
     let stopped = async {
         // Without a handler for Ctrl-C the process ends on it anyway.
         let _ = tokio::signal::ctrl_c().await;
     };
-    match axum::serve(
-        listener,
-        api::router(Arc::new(api::Service {
-            keys: key::Keys::new(key),
-            source,
-            still_at,
-            faults,
-            control,
-            past,
-            history,
-        })),
-    )
-    .with_graceful_shutdown(stopped)
-    .await
-    {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => fail(&error.to_string()),
-    }
+    axum::serve(listener, api::router(Arc::new(service)))
+        .with_graceful_shutdown(stopped)
+        .await
+        .map_err(|error| error.to_string())
 }
 
 /// Parses a number of days: "7d".
@@ -129,9 +119,4 @@ fn past(text: &str) -> Result<TimeDelta, &'static str> {
     days.filter(|days| (1..=60).contains(days))
         .map(TimeDelta::days)
         .ok_or("the past is a number of days from 1d to 60d")
-}
-
-fn fail(sentence: &str) -> ExitCode {
-    eprintln!("sample-service: {sentence}");
-    ExitCode::from(2)
 }

@@ -7,14 +7,13 @@ use crate::{
     gazetteer::{self, Stretch, in_welsh},
     wire::{AreaAtRisk, Feature, FloodWarning, RiverLevel, Summary},
 };
-use chrono::{DateTime, Datelike, Days, TimeDelta, Utc};
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
 use gorlif_core::{
     domain::{
         county::County,
         geo::{Distance, Position},
         grid_reference::GridReference,
         uk_time,
-        warning::Region,
     },
     i18n::Language,
 };
@@ -164,7 +163,7 @@ impl Sample {
 
 fn gauge(stretches: &[Stretch], index: usize) -> Option<Gauge> {
     let number = u32::try_from(index).ok()?;
-    let Stretch { river, town } = &stretches[index % stretches.len()];
+    let Stretch { river: [river_en, river_cy], town, .. } = &stretches[index % stretches.len()];
     let seed = u64::from(number);
     // The first round stands in the town, the second at its bridge, and all further ones are strewn
     // around.
@@ -192,8 +191,8 @@ fn gauge(stretches: &[Stretch], index: usize) -> Option<Gauge> {
         number: 4_001 + number,
         position,
         title: [
-            format!("{} at {}", river.0, names[0]),
-            format!("Afon {} {}", river.1, in_welsh(&names[1])),
+            format!("{river_en} at {}", names[0]),
+            format!("Afon {river_cy} {}", in_welsh(&names[1])),
         ],
         name: names,
         reference: GridReference::of(position)?.text(5).replace(' ', ""),
@@ -285,11 +284,12 @@ impl Gauge {
 }
 
 fn area(stretch: &Stretch, index: usize, is_alert: bool) -> Option<Area> {
-    let Stretch { river, town } = stretch;
-    let (prefix, region) = match river.2 {
-        Region::North => ("101", "North"),
-        Region::SouthWest => ("102", "South West"),
-        Region::SouthEast | Region::Other(_) => ("103", "South East"),
+    let Stretch { river: [river, _], region, town } = stretch;
+    let region = *region;
+    let prefix = match region {
+        "North" => "101",
+        "South West" => "102",
+        _ => "103",
     };
     let tidal = [
         "Cardiff",
@@ -322,9 +322,9 @@ fn area(stretch: &Stretch, index: usize, is_alert: bool) -> Option<Area> {
     Some(Area {
         code: format!("{prefix}{kind}{short}{index:02}"),
         name: if is_alert {
-            format!("{} catchment around {}", river.0, town.name.en)
+            format!("{river} catchment around {}", town.name.en)
         } else {
-            format!("River {} at {}", river.0, town.name.en)
+            format!("River {river} at {}", town.name.en)
         },
         region,
         tidal,
@@ -440,9 +440,10 @@ pub fn forecast(scenario: Scenario, now: DateTime<Utc>) -> Vec<AreaAtRisk> {
     let english = ENGLISH_COUNTIES.map(|(name, region)| (name, name, (region, region)));
     let places: Vec<_> = welsh.chain(english).collect();
     let mut entries = Vec::new();
-    for (ahead, date) in
-        (0_u64..5).filter_map(|ahead| Some((ahead, today.checked_add_days(Days::new(ahead))?)))
-    {
+    for (ahead, date) in (0_u64..5).zip(today.iter_days()) {
+        let day = |language: Language| {
+            format!("{} {}", language.long_day(date).replace('\u{a0}', " "), date.year())
+        };
         for (index, (en, cy, (region_en, region_cy))) in places.iter().enumerate() {
             let dice = noise(index as u64 * 5 + ahead, 31);
             let (risk_en, risk_cy) = match scenario {
@@ -455,19 +456,11 @@ pub fn forecast(scenario: Scenario, now: DateTime<Utc>) -> Vec<AreaAtRisk> {
                 Scenario::Calm | Scenario::Mixed => continue,
             };
             entries.push(AreaAtRisk {
-                Day_en: format!(
-                    "{} {}",
-                    Language::English.long_day(date).replace('\u{a0}', " "),
-                    date.year()
-                ),
+                Day_en: day(Language::English),
                 LocationCounty_en: en,
                 Region_en: region_en,
                 RiskLevelName_en: risk_en,
-                Day_cy: format!(
-                    "{} {}",
-                    Language::Welsh.long_day(date).replace('\u{a0}', " "),
-                    date.year()
-                ),
+                Day_cy: day(Language::Welsh),
                 LocationCounty_cy: cy,
                 Region_cy: region_cy,
                 RiskLevelName_cy: risk_cy,
@@ -610,7 +603,7 @@ mod tests {
         let answer = api::decode_flood_forecast(body.as_bytes(), now()).expect("an array");
         assert_eq!(answer.content.days(uk_time::date(now())).len(), 5);
         assert_eq!(answer.content.unmatched().len(), 4);
-        assert_eq!(answer.content.entries().len(), 26 * 5);
+        assert_eq!(answer.content.entries.len(), 26 * 5);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The documented envelopes and field names, types and text forms, as the service writes them.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The messages as version 3 writes them: without `crs`, without the Welsh text, and with `TIDAL` as
 /// "True" or "False".
@@ -23,53 +23,30 @@ pub fn as_version_3(mut messages: Value) -> Value {
 #[derive(Serialize)]
 pub struct Collection<P> {
     r#type: &'static str,
-    crs: Crs,
+    crs: Value,
     pub features: Vec<Feature<P>>,
-}
-
-#[derive(Serialize)]
-struct Crs {
-    r#type: &'static str,
-    properties: CrsName,
-}
-
-#[derive(Serialize)]
-struct CrsName {
-    name: &'static str,
 }
 
 impl<P> Collection<P> {
     pub fn new(features: Vec<Feature<P>>) -> Self {
-        Self {
-            r#type: "FeatureCollection",
-            crs: Crs { r#type: "name", properties: CrsName { name: "EPSG:4326" } },
-            features,
-        }
+        let crs = json!({ "type": "name", "properties": { "name": "EPSG:4326" } });
+        Self { r#type: "FeatureCollection", crs, features }
     }
 }
 
 #[derive(Serialize)]
 pub struct Feature<P> {
     r#type: &'static str,
-    geometry: Geometry,
+    geometry: Value,
     pub properties: P,
-}
-
-#[derive(Serialize)]
-struct Geometry {
-    r#type: &'static str,
-    coordinates: [f64; 2],
 }
 
 impl<P> Feature<P> {
     /// Longitude first, as GeoJSON has it.
     pub fn at(lon: f64, lat: f64, properties: P) -> Self {
         let short = |degrees: f64| (degrees * 1e6).round() / 1e6;
-        Self {
-            r#type: "Feature",
-            geometry: Geometry { r#type: "Point", coordinates: [short(lon), short(lat)] },
-            properties,
-        }
+        let geometry = json!({ "type": "Point", "coordinates": [short(lon), short(lat)] });
+        Self { r#type: "Feature", geometry, properties }
     }
 }
 

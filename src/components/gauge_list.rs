@@ -33,7 +33,7 @@ pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
                     && only_reached
                         .as_ref()
                         .is_none_or(|levels| levels.reached(station, now).is_some())
-                    && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
+                    && (!rising_first || trend(state, station, now).tendency == Tendency::Rising)
                     && (!only_above || is_above(state, station, now))
             })
     }

@@ -68,7 +68,7 @@ pub fn summary(
         vec![station_title(language, station).into_parts(), (gauge::value(texts, station), None)];
     let reached = state.council_levels.with(|levels| levels.reached(station, now).cloned());
     lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
-    if trend != Trend::Unknown {
+    if trend != Trend::UNKNOWN {
         lines.push(((texts.trend_value)(trend), None));
     }
     lines.extend(standing(state, station, now).map(|(_, text)| (text, None)));

@@ -87,7 +87,7 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
     let has_county = matches!(area, PageArea::County(_, Some(_)));
     let symbol = |station: &Arc<Station>| {
         let freshness = ages.of(station.time);
-        let tendency = state.trend(station, freshness).tendency();
+        let tendency = state.trend(station, freshness).tendency;
         let is_reached = council_levels.reached(station, now).is_some();
         let standing = state.standing(station, freshness).map(|(standing, _)| standing);
         let style = gauge_text::symbol_style(station, freshness, tendency, standing, is_reached);

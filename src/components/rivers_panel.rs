@@ -83,19 +83,19 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     let (standing, comparison) = standing(state, &station, now).unzip();
     let parts = [
         comparison,
-        (trend != Trend::Unknown).then(|| (texts.trend_value)(trend)),
+        (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend)),
         Some(gauge::time_with_age(language, &station, now)),
         gauge::status(texts, &station),
         distance.map(|distance| language.distance(distance)),
     ];
     let line = parts.into_iter().flatten().collect::<Vec<String>>().join(" · ");
-    let style = symbol_style(&station, freshness, trend.tendency(), standing, reached.is_some());
+    let style = symbol_style(&station, freshness, trend.tendency, standing, reached.is_some());
     Some(Entry {
         symbol: style.symbol(),
         symbol_class: "",
         state: Some(freshness.id()),
         change: None,
-        trend: Some(trend.tendency().id()),
+        trend: Some(trend.tendency.id()),
         standing: standing.map(Standing::id),
         title: station_title(language, &station),
         value: Some(gauge::value(texts, &station)),

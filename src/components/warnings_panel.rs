@@ -205,8 +205,7 @@ pub fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
 
 fn distance(state: AppState, local: &WarningHere) -> Option<String> {
     let (place, position) = (state.choices.place.get()?, local.warning.position?);
-    let distance = state.language().distance(local.distance?);
-    Some((state.texts().distance_value)(&distance, place.direction_to(position)))
+    Some(state.language().distance_towards(local.distance?, place.direction_to(position)))
 }
 
 /// A message for the printed briefing: its area, its severity, its full text and its facts.

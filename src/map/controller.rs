@@ -27,7 +27,7 @@ use gorlif_core::{
         decimal,
         geo::{Distance, Position, Radius},
         selection::ItemId,
-        trigonometry::Trigonometry,
+        trigonometry::cos,
     },
 };
 use js_sys::Array;
@@ -266,7 +266,7 @@ fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Surface>) -> Option<Event
 fn fit(map: &Map, circle: Option<(Position, Distance)>) -> Option<()> {
     let bounds = circle.map_or(corners(WALES), |(centre, reach)| {
         let up = reach.metres() / 111_320.0;
-        let across = up / centre.lat().to_radians().cosine();
+        let across = up / cos(centre.lat().to_radians());
         corners([
             [centre.lat() - up, centre.lon() - across],
             [centre.lat() + up, centre.lon() + across],

@@ -2,7 +2,7 @@
 
 use gorlif_core::domain::{
     freshness::Freshness, geo::Position, level_record::Standing, selection::ItemId, sorting,
-    trend::Tendency, trigonometry::Trigonometry, warning::Severity,
+    trend::Tendency, trigonometry::sin, warning::Severity,
 };
 use std::sync::Arc;
 
@@ -206,7 +206,7 @@ pub struct WebMercator {
 impl WebMercator {
     /// Spherical Mercator (EPSG:3857), as in Leaflet.
     pub fn of(position: Position) -> Self {
-        let sin = position.lat().to_radians().sine().clamp(-0.9999, 0.9999);
+        let sin = sin(position.lat().to_radians()).clamp(-0.9999, 0.9999);
         Self {
             x: position.lon() / 360.0 + 0.5,
             y: 0.5 - ((1.0 + sin) / (1.0 - sin)).ln() / (4.0 * std::f64::consts::PI),

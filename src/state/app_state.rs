@@ -188,7 +188,7 @@ impl AppState {
         if has_current_level(station, freshness) {
             self.last_trend(station)
         } else {
-            Trend::Unknown
+            Trend::UNKNOWN
         }
     }
 
@@ -223,7 +223,7 @@ impl AppState {
     pub fn area_name(self) -> String {
         let mut name = self.place_or_county();
         if let SearchArea::Around { radius, .. } = self.search_area.get() {
-            name = name + ", " + &(self.texts().radius_value)(radius);
+            name = name + ", " + &self.language().radius(radius);
         }
         name
     }

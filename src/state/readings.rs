@@ -4,7 +4,7 @@
 use super::{
     app_state::AppState,
     reactive::{effect, memo},
-    recent_readings::{RecentByStation, is_ahead},
+    recent_readings::RecentByStation,
     station_index::ByStation,
 };
 use crate::browser::{
@@ -16,6 +16,7 @@ use gorlif_core::{
     api::{self, Window},
     domain::{
         Timestamp,
+        freshness::is_ahead,
         station::{Station, StationId, Unit},
         trend::{self, Reading, Trend},
     },
@@ -90,7 +91,7 @@ pub async fn load_earlier(
 ) -> EarlierReadings {
     let mut earlier = load_all(state, station, window).await;
     let now = state.clock.now_untracked();
-    earlier.readings.retain(|reading| !is_ahead(reading, now));
+    earlier.readings.retain(|reading| !is_ahead(reading.at, now));
     earlier
 }
 
@@ -148,7 +149,7 @@ async fn recorded(id: &StationId, unit: &Unit) -> Option<(Vec<Reading>, Vec<Read
 
 /// The latest reading of a gauge, if it has a level and a time that is not in the future.
 pub fn latest(station: &Station, now: Timestamp) -> Option<Reading> {
-    station.reading().filter(|_| !station.time.is_ahead(now))
+    station.reading().filter(|reading| !is_ahead(reading.at, now))
 }
 
 /// The day of a time, counted from 1970 in UTC.

@@ -4,8 +4,9 @@ use super::station_index::ByStation;
 use chrono::TimeDelta;
 use gorlif_core::domain::{
     Timestamp,
+    freshness::is_ahead,
     limits::RECENT_READINGS_SECONDS,
-    station::{ReadingTime, Station, StationId, Unit},
+    station::{Station, StationId, Unit},
     trend::{self, Reading, Trend},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -39,7 +40,7 @@ impl RecentByStation {
             *of_gauge = (unit.clone(), Vec::new());
         }
         trend::merge(&mut of_gauge.1, readings);
-        of_gauge.1.retain(|reading| now - reading.at < RECENT && !is_ahead(reading, now));
+        of_gauge.1.retain(|reading| now - reading.at < RECENT && !is_ahead(reading.at, now));
     }
 
     /// The trends from the readings; where they are too few, those that the service states.
@@ -47,19 +48,12 @@ impl RecentByStation {
         let trend = |station: &Arc<Station>| {
             let trend = match self.stations.get(&station.id) {
                 Some((unit, readings)) if unit.is_metres() => Trend::at(now, readings),
-                Some(_) | None => Trend::Unknown,
+                Some(_) | None => Trend::UNKNOWN,
             };
-            let or_reported = match trend {
-                Trend::Unknown => Trend::reported(station.reported),
-                trend => trend,
-            };
+            let reported = Trend { tendency: station.reported, rate: None };
+            let or_reported = if trend == Trend::UNKNOWN { reported } else { trend };
             (station.id.clone(), or_reported)
         };
         ByStation::new(stations.iter().map(trend).collect())
     }
-}
-
-/// Whether the time of a reading is too far ahead of the clock.
-pub(super) fn is_ahead(reading: &Reading, now: Timestamp) -> bool {
-    ReadingTime::At(reading.at).is_ahead(now)
 }

@@ -2,6 +2,7 @@
 
 use super::{newer::historical::Window, operations::Operations, table};
 use crate::domain::{
+    decimal,
     geo::{Position, Radius},
     limits::ROUNDING_MARGIN_METRES,
     source_id::SourceId,
@@ -49,34 +50,29 @@ impl Endpoint {
     /// is rounded to 0.01° (about 1 km), and the radius is enlarged so that the rounding excludes
     /// no area.
     pub fn url(&self, source: SourceId, circle: Option<(Position, Radius)>) -> Option<String> {
-        let base = &self.base;
-        let path = match source {
-            SourceId::RiverLevels => self.path(table::LEVELS)?,
-            SourceId::FloodForecast => self.path(table::FORECAST)?,
-            SourceId::NationalWarnings => self.path(table::WALES)?,
+        match source {
+            SourceId::RiverLevels => self.url_of(table::LEVELS),
+            SourceId::FloodForecast => self.url_of(table::FORECAST),
+            SourceId::NationalWarnings => self.url_of(table::WALES),
             SourceId::LocalWarnings => {
                 let (position, radius) = circle?;
                 let (lat, lon) = position.hundredths();
                 let metres = radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES;
-                let path = self.path(table::PLACE)?;
-                return Some(format!("{base}{path}"))
-                    .map(|url| url.replace("{metres}", &metres.to_string()))
-                    .map(|url| {
-                        url.replace("{lat}", &decimal(lat)).replace("{lon}", &decimal(lon))
-                    });
+                let url = self.url_of(table::PLACE)?.replace("{metres}", &metres.to_string());
+                Some(url.replace("{lat}", &decimal(lat)).replace("{lon}", &decimal(lon)))
             }
-        };
-        Some(format!("{base}{path}"))
+        }
     }
 
     /// The url of the forecaster's commentary; `None` if it is not requested.
     pub fn commentary_url(&self) -> Option<String> {
-        Some(format!("{}{}", self.base, self.path(table::COMMENTARY)?))
+        self.url_of(table::COMMENTARY)
     }
 
-    /// The path of an operation in the version of its group.
-    fn path(&self, operation: table::Operation) -> Option<&'static str> {
-        operation.path(self.operations.version(operation.group)?)
+    /// The url of an operation in the version of its group.
+    fn url_of(&self, operation: table::Operation) -> Option<String> {
+        let path = operation.path(self.operations.version(operation.group)?)?;
+        Some(format!("{}{path}", self.base))
     }
 
     /// The url of the service's history of a gauge; `today` is in UTC. `None` if the version of the
@@ -87,15 +83,13 @@ impl Endpoint {
         window: Window,
         today: NaiveDate,
     ) -> Option<String> {
-        let path = self.path(table::HISTORICAL)?;
+        let url = self.url_of(table::HISTORICAL)?;
         let (location, parameter) = (station.id.given(), station.parameter_number?);
         let is_number = !location.is_empty() && location.bytes().all(|byte| byte.is_ascii_digit());
         let (from, to) = window.span(today)?;
         let [from, to] = [from, to].map(uk_time::iso_text);
-        let base = &self.base;
         is_number.then(|| {
-            format!("{base}{path}")
-                .replace("{location}", location)
+            url.replace("{location}", location)
                 .replace("{parameter}", &parameter.to_string())
                 .replace("{from}", &from)
                 .replace("{to}", &to)
@@ -105,13 +99,7 @@ impl Endpoint {
 
 /// Formats hundredths as the shortest decimal: 5240 → "52.4", −5 → "-0.05".
 fn decimal(hundredths: i32) -> String {
-    let sign = if hundredths < 0 { "-" } else { "" };
-    let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
-    match rest {
-        0 => format!("{sign}{whole}"),
-        tens if tens % 10 == 0 => format!("{sign}{whole}.{}", tens / 10),
-        _ => format!("{sign}{whole}.{rest:02}"),
-    }
+    decimal::short(f64::from(hundredths) / 100.0)
 }
 
 #[cfg(test)]

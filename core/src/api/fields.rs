@@ -3,7 +3,7 @@
 
 use super::{
     json::body_text,
-    operations::{LevelsVersion, Operations, WarningsVersion},
+    operations::{LevelsVersion, Operations},
 };
 use crate::domain::source_id::SourceId;
 use serde_json::Value;
@@ -80,15 +80,10 @@ const FLOOD_FORECAST: &[&str] = &[
 ];
 
 fn known(source: SourceId, operations: Operations) -> &'static [&'static str] {
-    match (source, operations) {
-        (SourceId::RiverLevels, Operations { levels: LevelsVersion::V1, .. }) => RIVER_LEVELS,
-        (SourceId::RiverLevels, Operations { levels: LevelsVersion::StationData, .. }) => {
-            STATION_DATA
-        }
-        (
-            SourceId::NationalWarnings | SourceId::LocalWarnings,
-            Operations { warnings: WarningsVersion::V1 | WarningsVersion::V3, .. },
-        ) => FLOOD_WARNINGS,
+    match (source, operations.levels) {
+        (SourceId::RiverLevels, LevelsVersion::V1) => RIVER_LEVELS,
+        (SourceId::RiverLevels, LevelsVersion::StationData) => STATION_DATA,
+        (SourceId::NationalWarnings | SourceId::LocalWarnings, _) => FLOOD_WARNINGS,
         (SourceId::FloodForecast, _) => FLOOD_FORECAST,
     }
 }
@@ -127,6 +122,7 @@ fn collect(object: &Value, prefix: &str, found: &mut BTreeSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::operations::WarningsVersion;
 
     #[test]
     fn fields_that_no_item_has_and_fields_that_are_not_known_are_named() {

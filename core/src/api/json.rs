@@ -2,9 +2,8 @@
 //! one invalid item does not affect the others.
 
 use super::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason, Rejected},
     error::BodyError,
-    rejected::{Reason, Rejected},
     scalar::Scalar,
     surrogates::with_whole_surrogates,
 };
@@ -48,13 +47,19 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(
     })
 }
 
-/// Converts items that were deserialized in one pass.
-pub(crate) fn convert<T: Item>(wires: Items<T::Wire<'_>>) -> Result<Decoded<Vec<T>>, BodyError> {
-    collect(wires, |wire| T::convert(wire).map_err(|reason| (reason, None)))
-}
-
-/// Deserializes and converts items one by one.
-pub(crate) fn convert_each<T: Item>(items: Items<&RawValue>) -> Result<Decoded<Vec<T>>, BodyError> {
+/// Deserializes and converts the items of an array: in one pass, and one by one where that fails. `check` is called with
+/// their number.
+pub(crate) fn decode_items<T: Item>(
+    text: &str,
+    expected: &'static str,
+    check: impl Fn(usize) -> Result<(), BodyError>,
+) -> Result<Decoded<Vec<T>>, BodyError> {
+    if let Ok(wires) = serde_json::from_str::<Items<T::Wire<'_>>>(text) {
+        check(wires.items.len())?;
+        return collect(wires, |wire| T::convert(wire).map_err(|reason| (reason, None)));
+    }
+    let items = parse::<Items<&RawValue>>(text, expected)?;
+    check(items.items.len())?;
     collect(items, |item| {
         // Most items are valid, even in a body that could not be decoded in one pass.
         if let Ok(wire) = serde_json::from_str::<T::Wire<'_>>(item.get()) {
@@ -88,22 +93,8 @@ fn collect<W, T>(
 
 /// The items of an array, up to [`FEATURE_LIMIT`].
 pub(crate) struct Items<T> {
-    items: Vec<T>,
+    pub(crate) items: Vec<T>,
     exceed_limit: bool,
-}
-
-impl<T> Items<T> {
-    pub(crate) fn first(&self) -> Option<&T> {
-        self.items.first()
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    pub(crate) fn iter(&self) -> std::slice::Iter<'_, T> {
-        self.items.iter()
-    }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Items<T> {

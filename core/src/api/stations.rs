@@ -82,10 +82,7 @@ impl PartialEq for Stations {
 
 /// Sorts gauges by id, and those with the same id by title, parameter and grid reference.
 fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
-    fn names(station: &Station) -> [&str; 3] {
-        [station.title().en, station.parameter().en, station.grid_reference()]
-    }
     sorting::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| {
-        a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b)))
+        a.id.cmp(&b.id).then_with(|| a.names().cmp(&b.names()))
     })
 }

@@ -1,6 +1,8 @@
 //! The table of the service's operations, from `core/operations.json`, which the page's bootstrap script,
 //! the gateway, sample-service and the tests read too.
 
+use serde::Serialize;
+
 include!(concat!(env!("OUT_DIR"), "/operations.rs"));
 
 /// An operation of the service.
@@ -56,7 +58,8 @@ pub enum Key {
 }
 
 /// The kind of JSON of a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Body {
     /// A GeoJSON `FeatureCollection`.
     Collection,
@@ -108,18 +111,6 @@ impl Key {
             Self::Levels => "levels",
             Self::Warnings => "warnings",
             Self::Forecast => "forecast",
-        }
-    }
-}
-
-impl Body {
-    /// The name in `core/operations.json`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Self::Collection => "collection",
-            Self::Array => "array",
-            Self::History => "history",
-            Self::Commentary => "commentary",
         }
     }
 }

@@ -125,24 +125,11 @@ pub fn is_in_england(name: &Bilingual) -> bool {
 /// Normalises a county's name: removes case, accents and punctuation, and the words "the",
 /// "county", "city", "borough", "council" and their Welsh forms, and "of" and "and" at either end.
 pub fn county_key(name: &str) -> String {
+    const LEFT_OUT: [&str; 8] =
+        ["the", "county", "city", "borough", "council", "cyngor", "dinas", "bwrdeistref"];
     let words = text_folding::folded_words(&name.replace('&', " and "));
-    let significant: Vec<&str> = words
-        .iter()
-        .map(String::as_str)
-        .filter(|word| {
-            !matches!(
-                *word,
-                "the"
-                    | "county"
-                    | "city"
-                    | "borough"
-                    | "council"
-                    | "cyngor"
-                    | "dinas"
-                    | "bwrdeistref"
-            )
-        })
-        .collect();
+    let words = words.iter().map(String::as_str);
+    let significant: Vec<&str> = words.filter(|word| !LEFT_OUT.contains(word)).collect();
     let joins = |word: &str| matches!(word, "of" | "and");
     let mut significant = significant.as_slice();
     while let [first, rest @ ..] = significant

@@ -27,11 +27,9 @@ impl CountyMatrix {
                 continue;
             }
             all.push(message);
-            if counties.is_empty() {
-                by_county.entry(None).or_default().push(message);
-            }
-            for county in counties {
-                by_county.entry(Some(county)).or_default().push(message);
+            let elsewhere = counties.is_empty().then_some(None);
+            for county in counties.into_iter().map(Some).chain(elsewhere) {
+                by_county.entry(county).or_default().push(message);
             }
         }
         let total = SeverityCounts::of(all);

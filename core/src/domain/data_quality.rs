@@ -28,11 +28,7 @@ pub enum DataIssue {
 /// The time of the newest reading, ignoring readings whose time is ahead of the clock.
 pub fn newest_reading(stations: &[Arc<Station>], now: Timestamp) -> Option<Timestamp> {
     let ages = ReadingAges::at(now);
-    stations
-        .iter()
-        .filter_map(|station| station.time.instant())
-        .filter(|at| !ages.is_ahead(*at))
-        .max()
+    stations.iter().filter_map(|station| station.time).filter(|at| !ages.is_ahead(*at)).max()
 }
 
 /// Lists the data issues of these gauges. `newest` is the time of their newest reading.
@@ -44,7 +40,7 @@ pub fn of(stations: &[Arc<Station>], newest: Option<Timestamp>, now: Timestamp) 
         without_given_point += usize::from(!matches!(station.location, Location::Given(_)));
         readings += usize::from(station.value != Value::Missing);
     }
-    let frozen = newest.filter(|_| Freshness::of_levels(newest, now) != Freshness::Fresh);
+    let frozen = newest.filter(|_| Freshness::of_reading(newest, now) != Freshness::Fresh);
     let issues = [
         (reported * 2 < shown).then_some(DataIssue::FarFewer { reported, shown }),
         (shown > 0 && readings == 0).then_some(DataIssue::NoReadings),

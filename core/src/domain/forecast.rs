@@ -79,19 +79,6 @@ pub struct Entry {
     pub risk: Risk,
 }
 
-impl Cell {
-    /// The rank of the risk, highest first.
-    pub fn rank(&self) -> u8 {
-        match self {
-            Self::UnknownLevel(_) => 0,
-            Self::Given(level) => 1 + *level as u8,
-            // It may be any.
-            Self::NotStated => 5,
-            Self::VeryLow => 6,
-        }
-    }
-}
-
 /// The content of one cell of the forecast table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
@@ -107,6 +94,17 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// The rank of the risk, highest first.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Self::UnknownLevel(_) => 0,
+            Self::Given(level) => 1 + *level as u8,
+            // It may be any.
+            Self::NotStated => 5,
+            Self::VeryLow => 6,
+        }
+    }
+
     /// The level, of one that is not known the least that it may be; `None` if none is stated.
     pub fn level(&self) -> Option<RiskLevel> {
         match self {
@@ -118,15 +116,16 @@ impl Cell {
     }
 }
 
-/// All entries of one response, in the order received.
+/// The forecast of one response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forecast {
-    entries: Vec<Entry>,
+    /// The entries in the order received.
+    pub entries: Vec<Entry>,
     /// The response had entries that could not be decoded, or that name no county. Each may concern
     /// any county on any day.
-    has_rejected: bool,
+    pub has_rejected: bool,
     /// A day's fields are in an order other than the contract's, so no day is reliable.
-    has_misordered_days: bool,
+    pub has_misordered_days: bool,
 }
 
 impl Forecast {
@@ -144,7 +143,7 @@ impl Forecast {
         if !self.is_of_these_days(today) {
             return Freshness::Stale;
         }
-        let oldest = if self.entries().is_empty() { as_of } else { as_of.min(since) };
+        let oldest = if self.entries.is_empty() { as_of } else { as_of.min(since) };
         let by_response = if now.seconds_since(oldest) <= FORECAST_RESPONSE_SECONDS {
             Freshness::Fresh
         } else {
@@ -156,23 +155,6 @@ impl Forecast {
         }
     }
 
-    /// Creates a forecast from its entries.
-    pub fn new(entries: Vec<Entry>) -> Self {
-        Self { entries, ..Self::default() }
-    }
-
-    /// Sets whether the response had entries that could not be decoded.
-    #[must_use]
-    pub fn with_rejected(self, has_rejected: bool) -> Self {
-        Self { has_rejected, ..self }
-    }
-
-    /// Sets whether a day's fields are in an order other than the contract's.
-    #[must_use]
-    pub fn with_misordered_days(self, has_misordered_days: bool) -> Self {
-        Self { has_misordered_days, ..self }
-    }
-
     /// Returns whether all parsed days lie between yesterday and five days ahead, and no day's
     /// fields are in an order other than the contract's.
     pub fn is_of_these_days(&self, today: NaiveDate) -> bool {
@@ -181,11 +163,6 @@ impl Forecast {
             && self
                 .dates()
                 .all(|date| (-FORECAST_DAYS_BEFORE..=FORECAST_DAYS_AHEAD).contains(&ahead(date)))
-    }
-
-    /// The entries in the order received.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
     }
 
     /// The earliest date of an entry: the day of issue, or a later day where no county is at risk
@@ -321,6 +298,10 @@ mod tests {
         County::from_name(&name).map_or(ForecastArea::Named(name), ForecastArea::County)
     }
 
+    fn of_entries(entries: Vec<Entry>) -> Forecast {
+        Forecast { entries, ..Forecast::default() }
+    }
+
     fn entry(day: &str, area: &str, risk: RiskLevel) -> Entry {
         Entry {
             day: Day::Date(date(day)),
@@ -332,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_worst_of_the_days_to_come_is_the_highest_level_that_is_stated() {
-        let forecast = Forecast::new(vec![
+        let forecast = of_entries(vec![
             entry("2026-11-19", "Powys", RiskLevel::High),
             entry("2026-11-20", "Powys", RiskLevel::Low),
             entry("2026-11-22", "Powys", RiskLevel::Medium),
@@ -348,9 +329,9 @@ mod tests {
             day: Day::Text(Bilingual::new("soon", "")),
             ..entry(TODAY, "Powys", RiskLevel::Low)
         };
-        let of_text = Forecast::new(vec![unparsed]);
+        let of_text = of_entries(vec![unparsed]);
         assert_eq!(worst(&of_text, "Gwynedd"), Cell::NotStated);
-        let rejected = forecast.with_rejected(true);
+        let rejected = Forecast { has_rejected: true, ..forecast };
         assert_eq!(worst(&rejected, "Gwynedd"), Cell::NotStated);
         assert_eq!(worst(&rejected, "Powys"), Cell::Given(RiskLevel::Medium));
     }
@@ -379,17 +360,17 @@ mod tests {
         ] {
             assert_eq!(cell(&calm, "Gwynedd", day), expected, "{day}");
         }
-        let fifth_named = Forecast::new(vec![entry("2026-11-24", "Powys", RiskLevel::Low)]);
+        let fifth_named = of_entries(vec![entry("2026-11-24", "Powys", RiskLevel::Low)]);
         assert_eq!(cell(&fifth_named, "Gwynedd", "2026-11-24"), Cell::VeryLow);
     }
 
     // case 59
     #[test]
     fn a_name_that_matches_nothing_makes_absence_prove_nothing() {
-        let odd = Forecast::new(vec![entry(TODAY, "Gwynned", RiskLevel::High)]);
+        let odd = of_entries(vec![entry(TODAY, "Gwynned", RiskLevel::High)]);
         assert_eq!(cell(&odd, "Gwynedd", TODAY), Cell::NotStated);
         assert_eq!(odd.unmatched().len(), 1);
-        let english = Forecast::new(vec![entry(TODAY, "Shropshire", RiskLevel::High)]);
+        let english = of_entries(vec![entry(TODAY, "Shropshire", RiskLevel::High)]);
         assert_eq!(cell(&english, "Gwynedd", TODAY), Cell::VeryLow);
         assert_eq!(english.unmatched().len(), 1, "it still has a row of its own");
     }
@@ -397,13 +378,13 @@ mod tests {
     // case 59
     #[test]
     fn a_forecast_older_than_yesterday_proves_nothing_by_absence() {
-        let old = Forecast::new(vec![
+        let old = of_entries(vec![
             entry("2026-11-18", "Powys", RiskLevel::Low),
             entry(TODAY, "Powys", RiskLevel::Low),
         ]);
         assert_eq!(cell(&old, "Gwynedd", TODAY), Cell::NotStated);
         assert_eq!(cell(&old, "Powys", TODAY), Cell::Given(RiskLevel::Low));
-        let yesterday = Forecast::new(vec![entry("2026-11-19", "Powys", RiskLevel::Low)]);
+        let yesterday = of_entries(vec![entry("2026-11-19", "Powys", RiskLevel::Low)]);
         assert_eq!(cell(&yesterday, "Gwynedd", TODAY), Cell::VeryLow);
     }
 
@@ -426,7 +407,7 @@ mod tests {
     #[test]
     fn of_two_entries_for_one_cell_the_higher_counts_in_either_order() {
         for order in [[RiskLevel::Low, RiskLevel::High], [RiskLevel::High, RiskLevel::Low]] {
-            let twice = Forecast::new(order.map(|risk| entry(TODAY, "Powys", risk)).to_vec());
+            let twice = of_entries(order.map(|risk| entry(TODAY, "Powys", risk)).to_vec());
             assert_eq!(cell(&twice, "Powys", TODAY), Cell::Given(RiskLevel::High));
         }
     }
@@ -439,7 +420,7 @@ mod tests {
             entry("2026-11-27", "Powys", RiskLevel::Low),
         ];
         entries.push(Entry { day: text.clone(), ..entries[0].clone() });
-        let days = Forecast::new(entries).days(date(TODAY));
+        let days = of_entries(entries).days(date(TODAY));
         let expected: Vec<Day> =
             ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-27"]
                 .map(|d| Day::Date(date(d)))
@@ -452,8 +433,8 @@ mod tests {
     // case 149
     #[test]
     fn an_entry_that_could_not_be_read_makes_every_absent_county_not_stated() {
-        let doubtful =
-            Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]).with_rejected(true);
+        let entries = vec![entry(TODAY, "Powys", RiskLevel::Low)];
+        let doubtful = Forecast { has_rejected: true, ..of_entries(entries) };
         for day in [TODAY, "2026-11-21", "2026-11-23"] {
             assert_eq!(cell(&doubtful, "Gwynedd", day), Cell::NotStated, "{day}");
         }
@@ -478,12 +459,13 @@ mod tests {
             ("2026-11-29", Freshness::Stale),
             ("2027-11-20", Freshness::Stale),
         ] {
-            let forecast = Forecast::new(vec![entry(day, "Powys", RiskLevel::Low)]);
+            let forecast = of_entries(vec![entry(day, "Powys", RiskLevel::Low)]);
             assert_eq!(freshness(&forecast), expected, "{day}");
             let absent = if expected == Freshness::Stale { Cell::NotStated } else { Cell::VeryLow };
             assert_eq!(cell(&forecast, "Gwynedd", TODAY), absent, "{day}");
         }
-        assert_eq!(freshness(&Forecast::default().with_misordered_days(true)), Freshness::Stale);
+        let misordered = Forecast { has_misordered_days: true, ..Forecast::default() };
+        assert_eq!(freshness(&misordered), Freshness::Stale);
     }
 
     // case 151
@@ -493,7 +475,7 @@ mod tests {
             risk: Risk::Other(Bilingual::default()),
             ..entry(TODAY, "Powys", RiskLevel::Low)
         };
-        let of = |entries: Vec<Entry>| cell(&Forecast::new(entries), "Powys", TODAY);
+        let of = |entries: Vec<Entry>| cell(&of_entries(entries), "Powys", TODAY);
         assert_eq!(of(vec![empty.clone()]), Cell::NotStated);
         let low = entry(TODAY, "Powys", RiskLevel::Low);
         assert_eq!(of(vec![low, empty.clone()]), Cell::NotStated);
@@ -510,7 +492,7 @@ mod tests {
         };
         let expected = Cell::UnknownLevel(Bilingual::new("Extreme", "Eithafol"));
         for level in RiskLevel::ALL {
-            let forecast = Forecast::new(vec![entry(TODAY, "Powys", level), extreme.clone()]);
+            let forecast = of_entries(vec![entry(TODAY, "Powys", level), extreme.clone()]);
             assert_eq!(cell(&forecast, "Powys", TODAY), expected, "{level:?}");
             let worst = forecast.worst(&named("Powys"), date(TODAY), Freshness::Fresh);
             assert_eq!(worst, expected, "{level:?}");
@@ -531,7 +513,7 @@ mod tests {
     fn a_day_that_is_impossible_or_unreadable_makes_no_county_very_low() {
         let text = Day::Text(Bilingual::new("Friday 24 November 2026", ""));
         let odd = Entry { day: text.clone(), ..entry(TODAY, "Powys", RiskLevel::Low) };
-        let forecast = Forecast::new(vec![odd]);
+        let forecast = of_entries(vec![odd]);
         let of = |day: &Day| forecast.cell(&named("Gwynedd"), day, date(TODAY), Freshness::Fresh);
         assert_eq!(of(&text), Cell::NotStated);
         assert_eq!(of(&Day::Date(date(TODAY))), Cell::NotStated);
@@ -545,7 +527,7 @@ mod tests {
         let of = |forecast: &Forecast, hours: i64| {
             forecast.freshness(now, first(hours), now, date(TODAY))
         };
-        let forecast = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]);
+        let forecast = of_entries(vec![entry(TODAY, "Powys", RiskLevel::Low)]);
         assert_eq!(of(&forecast, 24), Freshness::Fresh);
         assert_eq!(of(&forecast, 25), Freshness::Stale);
         // Without entries each issue is the same: its age is that of the response.
@@ -564,7 +546,7 @@ mod tests {
             risk: Risk::Level(RiskLevel::Low),
         };
         let of = |entries: Vec<Entry>, hours: i64| {
-            Forecast::new(entries).freshness(page(-hours), page(-hours), page(0), today)
+            of_entries(entries).freshness(page(-hours), page(-hours), page(0), today)
         };
         assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
         assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Delayed);

@@ -35,57 +35,27 @@ impl Freshness {
         }
     }
 
-    fn of_age(seconds: i64, fresh: i64, late: i64) -> Self {
-        if seconds <= fresh {
-            Self::Fresh
-        } else if seconds <= late {
-            Self::Delayed
-        } else {
-            Self::Stale
-        }
-    }
-
     /// The freshness of one reading. It depends on the reading's age only, not on the station's
-    /// status. A time well ahead of the clock counts as stale.
-    pub fn of_reading(time: ReadingTime, now: Timestamp) -> Self {
+    /// status. A time well ahead of the clock counts as stale, and so does one that is not given.
+    pub fn of_reading(time: Option<Timestamp>, now: Timestamp) -> Self {
         ReadingAges::at(now).of(time)
-    }
-
-    /// The freshness of the river levels, by the newest reading of all gauges.
-    pub fn of_levels(newest: Option<Timestamp>, now: Timestamp) -> Self {
-        Self::of_reading(newest.map_or(ReadingTime::NotGiven, ReadingTime::At), now)
     }
 
     /// The freshness of the warnings, by the time at which the service last confirmed them. `as_of`
     /// is never later than the page's current time; it is later than `now` only when the page is
     /// rendered for an earlier moment.
     pub fn of_warnings(as_of: PageTime, now: PageTime) -> Self {
-        Self::of_age(now.seconds_since(as_of), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
-    }
-}
-
-/// The time of a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadingTime {
-    /// The time in UTC.
-    At(Timestamp),
-    /// The time is absent or could not be parsed. Such a reading is stale.
-    NotGiven,
-}
-
-impl ReadingTime {
-    /// The time, if it is known.
-    pub fn instant(self) -> Option<Timestamp> {
-        match self {
-            Self::At(instant) => Some(instant),
-            Self::NotGiven => None,
+        match now.seconds_since(as_of) {
+            seconds if seconds <= WARNINGS_FRESH_SECONDS => Self::Fresh,
+            seconds if seconds <= WARNINGS_LATE_SECONDS => Self::Delayed,
+            _ => Self::Stale,
         }
     }
+}
 
-    /// Returns whether the time is too far ahead of `now` to be the time of a reading.
-    pub fn is_ahead(self, now: Timestamp) -> bool {
-        self.instant().is_some_and(|at| ReadingAges::at(now).is_ahead(at))
-    }
+/// Returns whether `at` is too far ahead of `now` to be the time of a reading.
+pub fn is_ahead(at: Timestamp, now: Timestamp) -> bool {
+    ReadingAges::at(now).is_ahead(at)
 }
 
 /// The limits between fresh, late and stale readings at one moment, computed once for all gauges.
@@ -114,11 +84,11 @@ impl ReadingAges {
     }
 
     /// The freshness of a reading taken at `time`.
-    pub fn of(self, time: ReadingTime) -> Freshness {
+    pub fn of(self, time: Option<Timestamp>) -> Freshness {
         match time {
-            ReadingTime::At(at) if self.is_ahead(at) => Freshness::Stale,
-            ReadingTime::At(at) if at > self.fresh => Freshness::Fresh,
-            ReadingTime::At(at) if at > self.late => Freshness::Delayed,
+            Some(at) if self.is_ahead(at) => Freshness::Stale,
+            Some(at) if at > self.fresh => Freshness::Fresh,
+            Some(at) if at > self.late => Freshness::Delayed,
             _ => Freshness::Stale,
         }
     }
@@ -145,7 +115,7 @@ mod tests {
             (86_400, Freshness::Stale),
             (315_360_000, Freshness::Stale),
         ] {
-            let time = ReadingTime::At(now() - TimeDelta::seconds(seconds));
+            let time = Some(now() - TimeDelta::seconds(seconds));
             assert_eq!(Freshness::of_reading(time, now()), expected, "{seconds} s");
         }
     }
@@ -153,13 +123,13 @@ mod tests {
     // case 75, 78
     #[test]
     fn a_reading_without_a_time_or_far_in_the_future_is_stale() {
-        assert_eq!(Freshness::of_reading(ReadingTime::NotGiven, now()), Freshness::Stale);
+        assert_eq!(Freshness::of_reading(None, now()), Freshness::Stale);
         assert_eq!(
-            Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(6)), now()),
+            Freshness::of_reading(Some(now() + TimeDelta::minutes(6)), now()),
             Freshness::Stale
         );
         assert_eq!(
-            Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(5)), now()),
+            Freshness::of_reading(Some(now() + TimeDelta::minutes(5)), now()),
             Freshness::Fresh
         );
     }
@@ -167,19 +137,14 @@ mod tests {
     // case 82
     #[test]
     fn each_reading_is_judged_on_its_own() {
-        let of = |hours: i64| {
-            Freshness::of_reading(ReadingTime::At(now() - TimeDelta::hours(hours)), now())
-        };
+        let of = |hours: i64| Freshness::of_reading(Some(now() - TimeDelta::hours(hours)), now());
         assert_eq!([1, 3, 9].map(of), [Freshness::Fresh, Freshness::Delayed, Freshness::Stale]);
     }
 
     #[test]
     fn the_limits_of_an_age_are_whole_seconds() {
         let of = |milliseconds: i64| {
-            Freshness::of_reading(
-                ReadingTime::At(now() - TimeDelta::milliseconds(milliseconds)),
-                now(),
-            )
+            Freshness::of_reading(Some(now() - TimeDelta::milliseconds(milliseconds)), now())
         };
         let hours = |hours: i64| hours * 3_600_000;
         assert_eq!(

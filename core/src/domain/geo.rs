@@ -1,6 +1,6 @@
 //! Positions, distances and directions.
 
-use super::trigonometry::Trigonometry;
+use super::trigonometry::{asin, atan2, cos, sin};
 
 /// Mean radius of the earth in metres (IUGG). Great-circle distances computed with it are accurate
 /// to 0.5 %.
@@ -53,25 +53,25 @@ impl Position {
     /// The great-circle distance to `other`.
     pub fn distance_to(self, other: Self) -> Distance {
         let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
-        let half_lat = ((lat2 - lat1) / 2.0).sine();
-        let half_lon = ((other.lon - self.lon).to_radians() / 2.0).sine();
-        let a = half_lat * half_lat + lat1.cosine() * lat2.cosine() * half_lon * half_lon;
-        Distance(2.0 * EARTH_RADIUS_METRES * a.clamp(0.0, 1.0).sqrt().arc_sine())
+        let half_lat = sin((lat2 - lat1) / 2.0);
+        let half_lon = sin((other.lon - self.lon).to_radians() / 2.0);
+        let a = half_lat * half_lat + cos(lat1) * cos(lat2) * half_lon * half_lon;
+        Distance(2.0 * EARTH_RADIUS_METRES * asin(a.clamp(0.0, 1.0).sqrt()))
     }
 
     /// The degrees of latitude and of longitude that correspond to `metres` at this position.
     pub fn degrees(self, metres: f64) -> (f64, f64) {
         let north = metres / METRES_PER_DEGREE;
-        (north, north / self.lat.to_radians().cosine())
+        (north, north / cos(self.lat.to_radians()))
     }
 
     /// The compass direction of `other`, seen from `self`.
     pub fn direction_to(self, other: Self) -> Direction {
         let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
         let dlon = (other.lon - self.lon).to_radians();
-        let y = dlon.sine() * lat2.cosine();
-        let x = lat1.cosine() * lat2.sine() - lat1.sine() * lat2.cosine() * dlon.cosine();
-        let eighth = (y.arc_tangent(x).to_degrees() / 45.0).round();
+        let y = sin(dlon) * cos(lat2);
+        let x = cos(lat1) * sin(lat2) - sin(lat1) * cos(lat2) * cos(dlon);
+        let eighth = (atan2(y, x).to_degrees() / 45.0).round();
         Direction::ALL[scaled(eighth, 1.0).rem_euclid(8).unsigned_abs() as usize]
     }
 }
@@ -205,6 +205,14 @@ impl Coverage {
     pub fn is_covered(self) -> bool {
         matches!(self, Self::Wales | Self::Partly { .. })
     }
+}
+
+/// The lowest and the highest coordinates of points.
+pub(crate) fn bounds<'a>(points: impl Iterator<Item = &'a [f64; 2]>) -> [[f64; 2]; 2] {
+    let none = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+    points.fold(none, |[[a0, b0], [a1, b1]], [a, b]| {
+        [[a0.min(*a), b0.min(*b)], [a1.max(*a), b1.max(*b)]]
+    })
 }
 
 /// Whether a closed ring comes as near to a point as the reach, which may differ between the two directions.

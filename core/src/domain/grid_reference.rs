@@ -4,7 +4,10 @@
 //! B and C. The seven-parameter Helmert transformation is accurate to about 5 m over Great Britain,
 //! which is sufficient for a symbol on a map.
 
-use super::{geo::Position, trigonometry::Trigonometry};
+use super::{
+    geo::Position,
+    trigonometry::{atan2, cos, sin},
+};
 
 /// A square of the National Grid: its south-west corner and the length of its side, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,7 +60,7 @@ impl GridReference {
         // On the central meridian one degree of latitude is 111.2 km at 49° N, 111.4 km at 59° N.
         let lat0 = LAT0 + north / 111_250.0;
         let (lat, lon) = (position.lat(), position.lon());
-        let (sin, cos) = (lat.to_radians().sine(), lat.to_radians().cosine());
+        let (sin, cos) = (sin(lat.to_radians()), cos(lat.to_radians()));
         let metres_per_degree_east = 111_320.0 * cos;
         // Away from the central meridian, parallels curve relative to the grid lines.
         let bend = east * east * (sin / cos) / (2.0 * WGS_84.a) / 111_250.0;
@@ -154,22 +157,18 @@ fn helmert([x, y, z]: [f64; 3], sign: f64) -> [f64; 3] {
 }
 
 fn cartesian(lat: f64, lon: f64, ellipsoid: &Ellipsoid) -> [f64; 3] {
-    let nu = ellipsoid.a / (1.0 - ellipsoid.e2() * lat.sine().powi(2)).sqrt();
-    [
-        nu * lat.cosine() * lon.cosine(),
-        nu * lat.cosine() * lon.sine(),
-        nu * (1.0 - ellipsoid.e2()) * lat.sine(),
-    ]
+    let nu = ellipsoid.a / (1.0 - ellipsoid.e2() * sin(lat).powi(2)).sqrt();
+    [nu * cos(lat) * cos(lon), nu * cos(lat) * sin(lon), nu * (1.0 - ellipsoid.e2()) * sin(lat)]
 }
 
 fn geographic([x, y, z]: [f64; 3], ellipsoid: &Ellipsoid) -> (f64, f64) {
     let (e2, p) = (ellipsoid.e2(), (x * x + y * y).sqrt());
-    let mut lat = z.arc_tangent(p * (1.0 - e2));
+    let mut lat = atan2(z, p * (1.0 - e2));
     for _ in 0..6 {
-        let nu = ellipsoid.a / (1.0 - e2 * lat.sine().powi(2)).sqrt();
-        lat = (z + e2 * nu * lat.sine()).arc_tangent(p);
+        let nu = ellipsoid.a / (1.0 - e2 * sin(lat).powi(2)).sqrt();
+        lat = atan2(z + e2 * nu * sin(lat), p);
     }
-    (lat, y.arc_tangent(x))
+    (lat, atan2(y, x))
 }
 
 /// Length of the meridian from the true origin to `lat`.
@@ -180,15 +179,15 @@ fn meridian(lat: f64) -> f64 {
     let (minus, plus) = (lat - LAT0.to_radians(), lat + LAT0.to_radians());
     b * F0
         * ((1.0 + n + 1.25 * n2 + 1.25 * n3) * minus
-            - (3.0 * n + 3.0 * n2 + 2.625 * n3) * minus.sine() * plus.cosine()
-            + (1.875 * n2 + 1.875 * n3) * (2.0 * minus).sine() * (2.0 * plus).cosine()
-            - 35.0 / 24.0 * n3 * (3.0 * minus).sine() * (3.0 * plus).cosine())
+            - (3.0 * n + 3.0 * n2 + 2.625 * n3) * sin(minus) * cos(plus)
+            + (1.875 * n2 + 1.875 * n3) * sin(2.0 * minus) * cos(2.0 * plus)
+            - 35.0 / 24.0 * n3 * sin(3.0 * minus) * cos(3.0 * plus))
 }
 
 /// ν, ρ and η² at a latitude.
 fn curvature(lat: f64) -> (f64, f64, f64) {
     let (a, e2) = (AIRY_1830.a, AIRY_1830.e2());
-    let w = 1.0 - e2 * lat.sine().powi(2);
+    let w = 1.0 - e2 * sin(lat).powi(2);
     let nu = a * F0 / w.sqrt();
     let rho = a * F0 * (1.0 - e2) / (w * w.sqrt());
     (nu, rho, nu / rho - 1.0)
@@ -199,7 +198,7 @@ pub fn to_grid(position: Position) -> (f64, f64) {
     let wgs = cartesian(position.lat().to_radians(), position.lon().to_radians(), &WGS_84);
     let (lat, lon) = geographic(helmert(wgs, 1.0), &AIRY_1830);
     let (nu, rho, eta2) = curvature(lat);
-    let (s, c) = (lat.sine(), lat.cosine());
+    let (s, c) = (sin(lat), cos(lat));
     let tan2 = (s / c).powi(2);
     let l = lon - LON0.to_radians();
     let northing = meridian(lat)
@@ -226,7 +225,7 @@ pub fn from_grid(easting: f64, northing: f64) -> Option<Position> {
         lat += (northing - N0 - meridian(lat)) / (AIRY_1830.a * F0);
     }
     let (nu, rho, eta2) = curvature(lat);
-    let (sin, cos) = (lat.sine(), lat.cosine());
+    let (sin, cos) = (sin(lat), cos(lat));
     let (slope, sec) = (sin / cos, 1.0 / cos);
     let tan2 = slope * slope;
     let d = easting - E0;

@@ -1,12 +1,12 @@
 //! A river gauge and its latest reading.
 
-pub use super::freshness::ReadingTime;
 use super::{
     Timestamp,
     bilingual::{Bilingual, Both},
     freshness::Freshness,
     geo::Position,
     grid_reference::GridReference,
+    limits::GRID_DISAGREEMENT,
     text_folding::folded_words,
     trend::{Reading, Tendency},
 };
@@ -60,8 +60,8 @@ pub struct Station {
     pub value: Value,
     /// The unit of the reading (`Units`).
     pub unit: Unit,
-    /// The time of the reading (`LatestTime`).
-    pub time: ReadingTime,
+    /// The time of the reading in UTC (`LatestTime`); `None` if it is absent or could not be parsed.
+    pub time: Option<Timestamp>,
     /// The status (`StatusEN`, `StatusCY`).
     pub status: Status,
     /// The measured parameter, if the version of the service says so.
@@ -199,6 +199,11 @@ impl Station {
         Both { en: self.texts.part(5), cy: self.texts.part(6) }
     }
 
+    /// The title, the parameter and the grid reference, by which gauges of one id are told apart.
+    pub(crate) fn names(&self) -> [&str; 3] {
+        [self.title().en, self.parameter().en, self.grid_reference()]
+    }
+
     /// Returns whether the gauge is online and in the newest response.
     pub fn is_reporting(&self) -> bool {
         self.status == Status::Online && self.missing_since.is_none()
@@ -207,9 +212,7 @@ impl Station {
     /// The reading, if its value and its time are known.
     pub fn reading(&self) -> Option<Reading> {
         match (&self.value, self.time) {
-            (Value::Measured { number, .. }, ReadingTime::At(at)) => {
-                Some(Reading { at, level: *number })
-            }
+            (Value::Measured { number, .. }, Some(at)) => Some(Reading { at, level: *number }),
             _ => None,
         }
     }
@@ -255,15 +258,12 @@ impl Location {
         {
             return Self::Given(point);
         }
-        match (given, reference.and_then(GridReference::position)) {
-            (Some(point), None) => Self::Given(point),
-            (Some(point), Some(grid))
-                if point.distance_to(grid) <= super::limits::GRID_DISAGREEMENT =>
-            {
-                Self::Given(point)
-            }
-            (_, Some(grid)) => Self::FromGridReference(grid),
-            (None, None) => Self::Unknown,
+        let agrees =
+            |point: &Position, grid: Position| point.distance_to(grid) <= GRID_DISAGREEMENT;
+        let grid = reference.and_then(GridReference::position);
+        match given.filter(|point| grid.is_none_or(|grid| agrees(point, grid))) {
+            Some(point) => Self::Given(point),
+            None => grid.map_or(Self::Unknown, Self::FromGridReference),
         }
     }
 

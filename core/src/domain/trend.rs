@@ -31,30 +31,25 @@ pub struct Rate {
     pub minutes: i64,
 }
 
-/// The trend of a level, with its rate if it was computed from readings.
+/// The trend of a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Trend {
-    /// It rises by more than the noise.
-    Rising(Option<Rate>),
-    /// It falls by more than the noise.
-    Falling(Option<Rate>),
-    /// It changes by no more than the noise, or in no clear direction.
-    Steady(Option<Rate>),
-    /// There are too few readings, or the newest one is not fresh.
-    #[default]
-    Unknown,
+pub struct Trend {
+    /// Whether it rises or falls.
+    pub tendency: Tendency,
+    /// Its rate; `None` if there is no trend, or the service states it without a rate.
+    pub rate: Option<Rate>,
 }
 
 /// Whether a level rises or falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tendency {
-    /// The level rises.
+    /// It rises by more than the noise.
     Rising,
-    /// The level falls.
+    /// It falls by more than the noise.
     Falling,
-    /// The level does neither.
+    /// It changes by no more than the noise, or in no clear direction.
     Steady,
-    /// There is no trend.
+    /// There are too few readings, or the newest one is not fresh.
     #[default]
     Unknown,
 }
@@ -72,33 +67,8 @@ impl Tendency {
 }
 
 impl Trend {
-    /// Whether the level rises or falls.
-    pub fn tendency(self) -> Tendency {
-        match self {
-            Self::Rising(_) => Tendency::Rising,
-            Self::Falling(_) => Tendency::Falling,
-            Self::Steady(_) => Tendency::Steady,
-            Self::Unknown => Tendency::Unknown,
-        }
-    }
-
-    /// The rate; `None` if there is no trend, or the service states it without a rate.
-    pub fn rate(self) -> Option<Rate> {
-        match self {
-            Self::Rising(rate) | Self::Falling(rate) | Self::Steady(rate) => rate,
-            Self::Unknown => None,
-        }
-    }
-
-    /// The trend that the service states, which has no rate.
-    pub fn reported(tendency: Tendency) -> Self {
-        match tendency {
-            Tendency::Rising => Self::Rising(None),
-            Tendency::Falling => Self::Falling(None),
-            Tendency::Steady => Self::Steady(None),
-            Tendency::Unknown => Self::Unknown,
-        }
-    }
+    /// There is no trend.
+    pub const UNKNOWN: Self = Self { tendency: Tendency::Unknown, rate: None };
 
     /// The trend at a time from readings in metres, in the order of their times.
     ///
@@ -114,23 +84,24 @@ impl Trend {
             |reading: &Reading| (reading.at - now).num_seconds() <= limits::READING_AHEAD_SECONDS;
         let readings = without_outliers(&readings[..readings.partition_point(is_past)]);
         let series = last_series(&readings);
-        let Some(newest) = series.last() else { return Self::Unknown };
+        let Some(newest) = series.last() else { return Self::UNKNOWN };
         if (now - newest.at).num_seconds() > limits::READING_FRESH_SECONDS {
-            return Self::Unknown;
+            return Self::UNKNOWN;
         }
         let first = series.partition_point(|reading| {
             (newest.at - reading.at).num_seconds() > limits::TREND_WINDOW_SECONDS
         });
         let window = &series[first..];
         let Some(last_start) = window.len().checked_sub(limits::TREND_LEAST_READINGS) else {
-            return Self::Unknown;
+            return Self::UNKNOWN;
         };
         let dead_band = limits::TREND_LEAST_METRES.max(3.0 * noise(series));
         let last = &window[last_start..];
         let change = change_of_last_two(last);
-        match Self::of_window(last, dead_band) {
-            trend @ Self::Rising(_) if change > dead_band => return trend,
-            trend @ Self::Falling(_) if change < -dead_band => return trend,
+        let trend = Self::of_window(last, dead_band);
+        match trend.tendency {
+            Tendency::Rising if change > dead_band => return trend,
+            Tendency::Falling if change < -dead_band => return trend,
             _ => {}
         }
         let trend = Self::of_window(window, dead_band);
@@ -139,11 +110,12 @@ impl Trend {
             _ => 0.0,
         };
         // The newest reading may be the first one of a change in the other direction.
-        match trend {
-            Self::Rising(rate) if last_change < -dead_band => Self::Steady(rate),
-            Self::Falling(rate) if last_change > dead_band => Self::Steady(rate),
-            trend => trend,
-        }
+        let is_turning = match trend.tendency {
+            Tendency::Rising => last_change < -dead_band,
+            Tendency::Falling => last_change > dead_band,
+            Tendency::Steady | Tendency::Unknown => false,
+        };
+        if is_turning { Self { tendency: Tendency::Steady, ..trend } } else { trend }
     }
 
     /// The trend of these readings. `dead_band` is in metres.
@@ -158,15 +130,16 @@ impl Trend {
         let (Some(slope), Some(oldest), Some(newest)) =
             (median(&mut slopes), window.first(), window.last())
         else {
-            return Self::Unknown;
+            return Self::UNKNOWN;
         };
         let seconds = (newest.at - oldest.at).num_seconds();
         let rate = Some(Rate { cm_per_hour: slope * 100.0, minutes: seconds / 60 });
-        match slope.abs() * hours(seconds) > dead_band {
-            true if is_rising => Self::Rising(rate),
-            true if is_falling => Self::Falling(rate),
-            _ => Self::Steady(rate),
-        }
+        let tendency = match slope.abs() * hours(seconds) > dead_band {
+            true if is_rising => Tendency::Rising,
+            true if is_falling => Tendency::Falling,
+            _ => Tendency::Steady,
+        };
+        Self { tendency, rate }
     }
 }
 
@@ -309,7 +282,7 @@ mod tests {
     }
 
     fn trend(readings: &[Reading]) -> &'static str {
-        Trend::at(newest() + chrono::TimeDelta::minutes(40), readings).tendency().id()
+        Trend::at(newest() + chrono::TimeDelta::minutes(40), readings).tendency.id()
     }
 
     // case 178
@@ -432,7 +405,8 @@ mod tests {
     fn a_rise_is_told_from_the_fourth_reading_on_with_its_rate_and_span() {
         let readings = series(4, &mut |hours| 1.0 + 0.08 * hours);
         assert_eq!(trend(&readings[1..]), "unknown");
-        let Trend::Rising(Some(rate)) = Trend::at(newest(), &readings) else {
+        let Trend { tendency: Tendency::Rising, rate: Some(rate) } = Trend::at(newest(), &readings)
+        else {
             panic!("{readings:?}")
         };
         assert!((rate.cm_per_hour - 8.0).abs() < 0.2, "{rate:?}");
@@ -471,10 +445,10 @@ mod tests {
     fn a_gauge_without_a_fresh_reading_has_no_trend() {
         let readings = series(12, &mut |hours| 1.0 + 0.1 * hours);
         let after = |minutes| {
-            Trend::at(newest() + chrono::TimeDelta::minutes(minutes), &readings).tendency().id()
+            Trend::at(newest() + chrono::TimeDelta::minutes(minutes), &readings).tendency.id()
         };
         assert_eq!((after(119), after(121)), ("rising", "unknown"));
-        assert_eq!(Trend::at(newest(), &[]), Trend::Unknown);
+        assert_eq!(Trend::at(newest(), &[]), Trend::UNKNOWN);
     }
 
     #[test]

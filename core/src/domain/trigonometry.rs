@@ -1,55 +1,29 @@
-//! Sine, cosine, arc sine and arc tangent: in a browser those of JavaScript, since those of std need 9 kB of the module.
-
-/// The functions of an angle in radians.
-pub trait Trigonometry {
-    /// The sine.
-    #[must_use]
-    fn sine(self) -> Self;
-    /// The cosine.
-    #[must_use]
-    fn cosine(self) -> Self;
-    /// The angle of a sine.
-    #[must_use]
-    fn arc_sine(self) -> Self;
-    /// The angle of the point (`x`, `self`).
-    #[must_use]
-    fn arc_tangent(self, x: Self) -> Self;
-}
+//! Sine, cosine, arc sine and arc tangent, in radians: in a browser those of JavaScript, since those of std need 9 kB of the module.
 
 #[cfg(target_arch = "wasm32")]
-impl Trigonometry for f64 {
-    fn sine(self) -> Self {
-        js_sys::Math::sin(self)
-    }
-
-    fn cosine(self) -> Self {
-        js_sys::Math::cos(self)
-    }
-
-    fn arc_sine(self) -> Self {
-        js_sys::Math::asin(self)
-    }
-
-    fn arc_tangent(self, x: Self) -> Self {
-        js_sys::Math::atan2(self, x)
-    }
-}
+pub use js_sys::Math::{asin, atan2, cos, sin};
+#[cfg(not(target_arch = "wasm32"))]
+pub use native::{asin, atan2, cos, sin};
 
 #[cfg(not(target_arch = "wasm32"))]
-impl Trigonometry for f64 {
-    fn sine(self) -> Self {
-        self.sin()
+mod native {
+    /// The sine of an angle.
+    pub fn sin(angle: f64) -> f64 {
+        angle.sin()
     }
 
-    fn cosine(self) -> Self {
-        self.cos()
+    /// The cosine of an angle.
+    pub fn cos(angle: f64) -> f64 {
+        angle.cos()
     }
 
-    fn arc_sine(self) -> Self {
-        self.asin()
+    /// The angle of a sine.
+    pub fn asin(sine: f64) -> f64 {
+        sine.asin()
     }
 
-    fn arc_tangent(self, x: Self) -> Self {
-        self.atan2(x)
+    /// The angle of the point (`x`, `y`).
+    pub fn atan2(y: f64, x: f64) -> f64 {
+        y.atan2(x)
     }
 }

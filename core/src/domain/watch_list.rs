@@ -70,7 +70,7 @@ impl WatchList {
         }
         match watched {
             Watched::Item(ItemId::Station(id)) => {
-                self.add_gauge(WatchedGauge { id: id.clone(), own_level: None });
+                add(&mut self.gauges, WatchedGauge { id: id.clone(), own_level: None });
             }
             Watched::Item(ItemId::Area(code)) => add(&mut self.areas, code.clone()),
             Watched::County(county) => add(&mut self.counties, *county),
@@ -100,13 +100,7 @@ impl WatchList {
     pub fn set_own_level(&mut self, id: &StationId, own_level: Option<Threshold>) {
         match self.gauges.iter_mut().find(|gauge| gauge.id == *id) {
             Some(gauge) => gauge.own_level = own_level,
-            None => self.add_gauge(WatchedGauge { id: id.clone(), own_level }),
-        }
-    }
-
-    fn add_gauge(&mut self, gauge: WatchedGauge) {
-        if self.gauges.len() < MOST {
-            self.gauges.push(gauge);
+            None => add(&mut self.gauges, WatchedGauge { id: id.clone(), own_level }),
         }
     }
 }
@@ -128,10 +122,7 @@ mod tests {
         let id = |text: &str| StationId(text.into());
         let mut list = WatchList::default();
         for gauge in ["4001", "4002", "4002-7"] {
-            list.add_gauge(WatchedGauge {
-                id: id(gauge),
-                own_level: Threshold::new(3.0, Unit::Metres),
-            });
+            list.set_own_level(&id(gauge), Threshold::new(3.0, Unit::Metres));
         }
         let id_now = |before: &StationId| match &*before.0 {
             "4001" => Some(id("4001-10095")),

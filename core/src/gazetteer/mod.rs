@@ -105,12 +105,8 @@ impl Gazetteer {
 
     /// The nearest place, in Wales or England.
     pub fn nearest_place(&self, position: Position) -> Option<&Place> {
-        self.places.iter().min_by(|a, b| {
-            position
-                .distance_to(a.position)
-                .metres()
-                .total_cmp(&position.distance_to(b.position).metres())
-        })
+        let metres = |place: &Place| position.distance_to(place.position).metres();
+        self.places.iter().min_by(|a, b| metres(a).total_cmp(&metres(b)))
     }
 
     /// Returns whether another place has the English or the Welsh name of this one.

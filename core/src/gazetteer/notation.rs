@@ -62,8 +62,7 @@ pub(super) fn parse(text: &str) -> Notation {
     });
     let has_digits = compact.contains(|c: char| c.is_ascii_digit());
     match letters {
-        0 if is_numeric && has_digits => Notation::Incomplete,
-        2 if is_numeric && has_digits => Notation::Incomplete,
+        0 | 2 if is_numeric && has_digits => Notation::Incomplete,
         _ => Notation::Name,
     }
 }

@@ -54,13 +54,8 @@ pub fn search(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Fo
     match notation::parse(text) {
         Notation::Point(position) => {
             let reference = GridReference::of(position).map(|reference| reference.text(3));
-            let name = reference.unwrap_or_default();
-            Ok(vec![Suggestion::named(
-                Kind::Coordinates,
-                &name,
-                position,
-                Distance::from_metres(0.0),
-            )])
+            let (name, spread) = (reference.unwrap_or_default(), Distance::from_metres(0.0));
+            Ok(vec![Suggestion::named(Kind::Coordinates, &name, position, spread)])
         }
         Notation::Postcodes(postcodes) => {
             let sectors =

@@ -1,7 +1,7 @@
 //! The texts about the shapes of flood areas. Only late chunks of the page use them, so they
 //! are a table of their own.
 
-use super::{english, language::Language, welsh};
+use super::{english, welsh};
 use crate::domain::warning::SeverityCounts;
 
 /// The texts in one language.
@@ -20,7 +20,7 @@ pub struct AreaTexts {
     pub alert_area: &'static str,
 }
 
-static ENGLISH: AreaTexts = AreaTexts {
+pub(super) static ENGLISH: AreaTexts = AreaTexts {
     also_inside: "Your place is also inside:",
     areas_of: |counts| format!("the areas of {}", english::counted(counts)),
     near_your_place: "Near your place:",
@@ -30,7 +30,7 @@ static ENGLISH: AreaTexts = AreaTexts {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: AreaTexts = AreaTexts {
+pub(super) static WELSH: AreaTexts = AreaTexts {
     also_inside: "Mae eich lle hefyd o fewn:",
     areas_of: |counts| format!("ardaloedd {}", welsh::counted(counts)),
     near_your_place: "Ger eich lle:",
@@ -38,10 +38,3 @@ static WELSH: AreaTexts = AreaTexts {
     covers: "Ardal dan sylw",
     alert_area: "Rhan o",
 };
-
-impl Language {
-    /// The texts about the shapes of flood areas.
-    pub fn area_texts(self) -> &'static AreaTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

@@ -1,6 +1,5 @@
 //! The texts about what has changed since the visitor last looked. Only late chunks of the page use them, so they are a table of their own.
 
-use super::language::Language;
 use crate::domain::seen::Difference;
 
 /// The texts in one language.
@@ -21,7 +20,7 @@ pub struct ChangeTexts {
     pub no_sound: &'static str,
 }
 
-static ENGLISH: ChangeTexts = ChangeTexts {
+pub(super) static ENGLISH: ChangeTexts = ChangeTexts {
     since: |time, counts| format!("Changes since {time}: {counts}."),
     count: |difference, n| {
         let name = match difference {
@@ -40,7 +39,7 @@ static ENGLISH: ChangeTexts = ChangeTexts {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: ChangeTexts = ChangeTexts {
+pub(super) static WELSH: ChangeTexts = ChangeTexts {
     since: |time, counts| format!("Newidiadau ers {time}: {counts}."),
     count: |difference, n| {
         let name = match difference {
@@ -57,10 +56,3 @@ static WELSH: ChangeTexts = ChangeTexts {
     sound: "Sain pan fo rhybudd neu neges yn newydd neu wedi codi",
     no_sound: "Nid yw'r porwr hwn yn chwarae sain ar gyfer y dudalen hon. Mae'r dudalen ei hun yn dangos yr hyn sy'n digwydd.",
 };
-
-impl Language {
-    /// The texts about changes.
-    pub fn change_texts(self) -> &'static ChangeTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

@@ -1,9 +1,6 @@
 //! The texts about earlier readings: charts and the changes of messages. Only late chunks of the page use them, so they are a table of their own.
 
-use super::{
-    language::Language,
-    plural::{Noun, english},
-};
+use super::{plural::english, welsh::READING};
 use crate::domain::{chart::Period, station::ParameterKind, warning::ChangeKind};
 
 /// The texts in one language.
@@ -34,7 +31,7 @@ pub struct ChartTexts {
     pub point: &'static str,
     /// A reading, from its time and its level.
     pub reading: fn(&str, &str) -> String,
-    /// The lowest and the highest level of a day.
+    /// A range from its ends: of the levels of a day, or of the usual ones.
     pub range: fn(&str, &str) -> String,
     /// An amount of rain of a time in which a reading is missing.
     pub at_least: fn(&str) -> String,
@@ -74,7 +71,7 @@ pub struct ChartTexts {
     pub change: fn(ChangeKind) -> &'static str,
 }
 
-static ENGLISH: ChartTexts = ChartTexts {
+pub(super) static ENGLISH: ChartTexts = ChartTexts {
     heading: |kind| match kind {
         ParameterKind::Level | ParameterKind::Tide => "Level over time",
         ParameterKind::Rain => "Rain over time",
@@ -129,10 +126,8 @@ static ENGLISH: ChartTexts = ChartTexts {
     },
 };
 
-const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
-
 // ---- ours, to be signed off by a translator; "chart", "reading" and "level" are in the list of terms ----
-static WELSH: ChartTexts = ChartTexts {
+pub(super) static WELSH: ChartTexts = ChartTexts {
     heading: |kind| match kind {
         ParameterKind::Level | ParameterKind::Tide => "Lefel dros amser",
         ParameterKind::Rain => "Glaw dros amser",
@@ -188,10 +183,3 @@ static WELSH: ChartTexts = ChartTexts {
         ChangeKind::StoodDown => "Ddim mewn grym mwyach",
     },
 };
-
-impl Language {
-    /// The texts about earlier readings.
-    pub fn chart_texts(self) -> &'static ChartTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

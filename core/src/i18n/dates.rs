@@ -58,111 +58,80 @@ fn clock_of(moment: Timestamp) -> String {
     format!("{:02}:{:02}{zone}", at.hour(), at.minute())
 }
 
-/// The year. Displayed dates are never before year 0.
-fn year(date: NaiveDate) -> u32 {
-    date.year().unsigned_abs()
-}
-
-pub(super) fn when(language: Language, at: Timestamp, now: Timestamp) -> String {
-    let (date, today, clock) = (uk_time::date(at), uk_time::date(now), clock_of(at));
-    if date == today {
-        return clock;
-    }
-    let day = format!("{}\u{a0}{}", date.day(), month(language, date));
-    if date.year() == today.year() {
-        format!("{day}, {clock}")
-    } else {
-        format!("{day} {}, {clock}", year(date))
-    }
-}
-
-/// As [`when`], with "yesterday" for the day before.
-pub(super) fn since(language: Language, at: Timestamp, now: Timestamp) -> String {
-    if uk_time::date(now).pred_opt() == Some(uk_time::date(at)) {
-        format!("{} {}", language.of("yesterday", "ddoe"), clock_of(at))
-    } else {
-        when(language, at, now)
-    }
-}
-
 /// The time in an English sentence: "at 14:05", and with a date "on 16 February, 04:15". `time` is formatted by
-/// [`when`].
+/// [`Language::when`].
 pub(super) fn english_at(time: &str) -> String {
     let preposition = if time.contains(',') { "on" } else { "at" };
     format!("{preposition} {time}")
 }
 
 /// The time in a Welsh sentence: "am 14:05", and with a date "ar 16 Chwefror, 04:15". `time` is formatted
-/// by [`when`].
+/// by [`Language::when`].
 pub(super) fn welsh_at(time: &str) -> String {
     let preposition = if time.contains(',') { "ar" } else { "am" };
     format!("{preposition} {time}")
-}
-
-pub(super) fn date_and_time(language: Language, at: Timestamp) -> String {
-    let date = uk_time::date(at);
-    format!("{}\u{a0}{} {}, {}", date.day(), month(language, date), year(date), clock_of(at))
-}
-
-pub(super) fn ago(language: Language, at: Timestamp, now: Timestamp) -> String {
-    const MINUTE: Noun = Noun::softened("munud", "funud");
-    const HOUR: Noun = Noun::softened("awr", "awr");
-    let minutes = usize::try_from((now - at).num_minutes()).unwrap_or_default();
-    match (minutes, language) {
-        (0, _) => language.of("just now", "eiliadau yn ôl").to_owned(),
-        (1..60, Language::English) => format!("{} ago", english(minutes, "minute", "minutes")),
-        (1..60, Language::Welsh) => format!("{} yn ôl", MINUTE.after(minutes)),
-        (60..1_440, Language::English) => format!("{} ago", english(minutes / 60, "hour", "hours")),
-        (60..1_440, Language::Welsh) => format!("{} yn ôl", HOUR.after(minutes / 60)),
-        _ => when(language, at, now),
-    }
-}
-
-pub(super) fn long_day(language: Language, date: NaiveDate) -> String {
-    let (en, cy, _, _) = weekday(date);
-    format!("{} {}\u{a0}{}", language.of(en, cy), date.day(), month(language, date))
-}
-
-pub(super) fn short_day(language: Language, date: NaiveDate) -> String {
-    let (_, _, en, cy) = weekday(date);
-    format!("{} {}", language.of(en, cy), date.day())
 }
 
 impl Language {
     /// Formats the clock time for today, otherwise day and clock time, with the year if it is not
     /// the current one: "14:05", "16 February, 04:15".
     pub fn when(self, at: Timestamp, now: Timestamp) -> String {
-        when(self, at, now)
+        let (date, today, clock) = (uk_time::date(at), uk_time::date(now), clock_of(at));
+        if date == today {
+            return clock;
+        }
+        if date.year() != today.year() {
+            return self.date_and_time(at);
+        }
+        format!("{}\u{a0}{}, {clock}", date.day(), month(self, date))
     }
 
     /// Formats as [`when`](Self::when), with "yesterday" for the day before: "yesterday 22:29".
     pub fn since(self, at: Timestamp, now: Timestamp) -> String {
-        since(self, at, now)
+        if uk_time::date(now).pred_opt() == Some(uk_time::date(at)) {
+            format!("{} {}", self.of("yesterday", "ddoe"), clock_of(at))
+        } else {
+            self.when(at, now)
+        }
     }
 
     /// Formats day, year and clock time, also for today.
     pub fn date_and_time(self, at: Timestamp) -> String {
-        date_and_time(self, at)
+        format!("{}, {}", self.date(uk_time::date(at)), clock_of(at))
     }
 
     /// Formats an age of up to a day in words; otherwise day and time.
     pub fn ago(self, at: Timestamp, now: Timestamp) -> String {
-        ago(self, at, now)
+        const MINUTE: Noun = Noun::softened("munud", "funud");
+        const HOUR: Noun = Noun::softened("awr", "awr");
+        let minutes = usize::try_from((now - at).num_minutes()).unwrap_or_default();
+        match (minutes, self) {
+            (0, _) => self.of("just now", "eiliadau yn ôl").to_owned(),
+            (1..60, Self::English) => format!("{} ago", english(minutes, "minute", "minutes")),
+            (1..60, Self::Welsh) => format!("{} yn ôl", MINUTE.after(minutes)),
+            (60..1_440, Self::English) => format!("{} ago", english(minutes / 60, "hour", "hours")),
+            (60..1_440, Self::Welsh) => format!("{} yn ôl", HOUR.after(minutes / 60)),
+            _ => self.when(at, now),
+        }
     }
 
     /// Formats day, month and year: "1 May 2019".
     pub fn date(self, date: NaiveDate) -> String {
-        format!("{}\u{a0}{} {}", date.day(), month(self, date), year(date))
+        // Displayed dates are never before year 0.
+        let year = date.year().unsigned_abs();
+        format!("{}\u{a0}{} {year}", date.day(), month(self, date))
     }
 
     /// Formats a date with its weekday at the start of a text: "Friday 20 November", "Dydd Gwener 20 Tachwedd".
     pub fn long_day(self, date: NaiveDate) -> String {
-        long_day(self, date)
+        let (en, cy, _, _) = weekday(date);
+        format!("{} {}\u{a0}{}", self.of(en, cy), date.day(), month(self, date))
     }
 
     /// Formats a date in short: "Fri 20".
     pub fn short_day(self, date: NaiveDate) -> String {
-        short_day(self, date)
+        let (_, _, en, cy) = weekday(date);
+        format!("{} {}", self.of(en, cy), date.day())
     }
 }
 
@@ -176,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_moment_of_the_day_before_is_since_yesterday() {
-        let since = |at_, language| since(language, at(at_), at("2026-11-20T14:30:00Z"));
+        let since = |at_, language: Language| language.since(at(at_), at("2026-11-20T14:30:00Z"));
         assert_eq!(since("2026-11-19T22:29:00Z", Language::English), "yesterday 22:29");
         assert_eq!(since("2026-11-19T00:00:00Z", Language::Welsh), "ddoe 00:00");
         assert_eq!(since("2026-11-18T23:59:00Z", Language::English), "18\u{a0}November, 23:59");
@@ -192,8 +161,8 @@ mod tests {
             ("2019-03-13T18:00:00Z", "13\u{a0}March 2019, 18:00", "13\u{a0}Mawrth 2019, 18:00"),
             ("2026-07-01T12:00:00Z", "1\u{a0}July, 13:00", "1\u{a0}Gorffennaf, 13:00"),
         ] {
-            assert_eq!(when(Language::English, at(text), now), en);
-            assert_eq!(when(Language::Welsh, at(text), now), cy);
+            assert_eq!(Language::English.when(at(text), now), en);
+            assert_eq!(Language::Welsh.when(at(text), now), cy);
         }
     }
 
@@ -207,10 +176,10 @@ mod tests {
             ("2026-10-25T01:30:00Z", "01:30 GMT"),
             ("2026-10-25T02:30:00Z", "02:30"),
         ] {
-            assert_eq!(when(Language::English, at(moment), now), told, "{moment}");
+            assert_eq!(Language::English.when(at(moment), now), told, "{moment}");
         }
         assert_eq!(
-            ago(Language::English, at("2026-10-25T00:45:00Z"), at("2026-10-25T01:15:00Z")),
+            Language::English.ago(at("2026-10-25T00:45:00Z"), at("2026-10-25T01:15:00Z")),
             "30\u{a0}minutes ago",
             "ages go on over the change"
         );
@@ -222,7 +191,7 @@ mod tests {
         let now = at("2026-11-20T12:00:00Z");
         for seconds in [1, 60, 299] {
             assert_eq!(
-                ago(Language::English, now + chrono::TimeDelta::seconds(seconds), now),
+                Language::English.ago(now + chrono::TimeDelta::seconds(seconds), now),
                 "just now"
             );
         }
@@ -242,8 +211,8 @@ mod tests {
             (-30, "just now", "eiliadau yn ôl"),
         ] {
             let then = now - chrono::TimeDelta::seconds(seconds);
-            assert_eq!(ago(Language::English, then, now), en);
-            assert_eq!(ago(Language::Welsh, then, now), cy);
+            assert_eq!(Language::English.ago(then, now), en);
+            assert_eq!(Language::Welsh.ago(then, now), cy);
         }
     }
 
@@ -263,8 +232,8 @@ mod tests {
     #[test]
     fn a_day_has_its_name() {
         let friday = "2026-11-20".parse().expect("a date");
-        assert_eq!(long_day(Language::English, friday), "Friday 20\u{a0}November");
-        assert_eq!(long_day(Language::Welsh, friday), "Dydd Gwener 20\u{a0}Tachwedd");
-        assert_eq!(short_day(Language::Welsh, friday), "Gwe 20");
+        assert_eq!(Language::English.long_day(friday), "Friday 20\u{a0}November");
+        assert_eq!(Language::Welsh.long_day(friday), "Dydd Gwener 20\u{a0}Tachwedd");
+        assert_eq!(Language::Welsh.short_day(friday), "Gwe 20");
     }
 }

@@ -1,7 +1,7 @@
 //! The texts of the table of messages, of their numbers by county, and of the links to the layouts that have them.
 //! Only late chunks of the page use them, so they are a table of their own.
 
-use super::{language::Language, plural::welsh_and};
+use super::plural::welsh_and;
 use crate::domain::warning::Severity;
 
 /// The texts in one language.
@@ -36,7 +36,7 @@ pub struct DeskTexts {
     pub open_wall: &'static str,
 }
 
-static ENGLISH: DeskTexts = DeskTexts {
+pub(super) static ENGLISH: DeskTexts = DeskTexts {
     severity: "Severity",
     area: "Area",
     since: "Since",
@@ -60,7 +60,7 @@ static ENGLISH: DeskTexts = DeskTexts {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: DeskTexts = DeskTexts {
+pub(super) static WELSH: DeskTexts = DeskTexts {
     severity: "Difrifoldeb",
     area: "Ardal",
     since: "Ers",
@@ -82,10 +82,3 @@ static WELSH: DeskTexts = DeskTexts {
     open_lists: "Gweld fel rhestr",
     open_wall: "Golwg ar gyfer sgrin ar wal",
 };
-
-impl Language {
-    /// The texts of the table of messages and of the layouts.
-    pub fn desk_texts(self) -> &'static DeskTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

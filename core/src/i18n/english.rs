@@ -2,16 +2,15 @@
 
 use super::{
     dates::english_at,
-    lists::{enumerate, in_force},
-    numbers::{decimal, rate_of_change},
-    plural::english,
+    language::rate_of_change,
+    plural::{english, enumerate, in_force},
     search_area::{PlaceName, SearchArea},
     texts::Texts,
 };
 use crate::domain::{
     geo::Direction,
     seen::Difference,
-    trend::Trend,
+    trend::{Tendency, Trend},
     warning::{FloodSource, Region, Severity},
 };
 
@@ -78,10 +77,6 @@ pub(super) fn counted(counts: crate::domain::warning::SeverityCounts) -> String 
     }
 }
 
-fn beyond_circle(counts: crate::domain::warning::SeverityCounts) -> String {
-    format!("Just outside your circle: {}", counted(counts))
-}
-
 pub(super) static ENGLISH: Texts = Texts {
     page_title: "Flood warnings for Wales",
     tagline: "Data: Natural Resources Wales",
@@ -109,13 +104,6 @@ pub(super) static ENGLISH: Texts = Texts {
     all_wales: "All Wales",
     radius_label: "within",
     radius_of_place: "this distance of your place",
-    radius_value: |radius| {
-        format!(
-            "{}\u{a0}km ({}\u{a0}miles)",
-            radius.kilometres(),
-            decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))
-        )
-    },
     change_place: "Change place",
     change_place_short: "Change",
     place_name,
@@ -126,16 +114,11 @@ pub(super) static ENGLISH: Texts = Texts {
         0 => format!("{} {}", counted(counts), within(area)),
         n => format!("{}, and {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
-    answer_also: |inside, beyond, area| {
-        let inside = (inside.in_force() > 0)
-            .then(|| format!("Also {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0).then(|| format!("{}.", beyond_circle(beyond)));
-        inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
-    },
+    answer_also: |counts, area| format!("Also {}: {}.", within_it(area), counted(counts)),
     answer_county_border: |counts, county| {
         format!("Near the border of {}: {}", county.english(), counted(counts))
     },
-    answer_circle_border: beyond_circle,
+    answer_circle_border: |counts| format!("Just outside your circle: {}", counted(counts)),
     answer_outside: |name| {
         format!("No flood warning or alert is in force for {}.", place_name(name))
     },
@@ -290,7 +273,6 @@ pub(super) static ENGLISH: Texts = Texts {
     no_message: "The service gives no text with this warning or alert.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",
     distance: "Distance",
-    distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
     without_point: "The service gives no position for this area, so it is not on the map.",
     contradictory: "The service contradicts itself about the severity. The more severe is shown.",
     time_not_given: "time not given",
@@ -303,13 +285,13 @@ pub(super) static ENGLISH: Texts = Texts {
     gauges_unreadable: "The service's list of gauges could not be read.",
     gauges_unknown: "The river levels could not be loaded.",
     no_rising: "No gauge here is known to be rising.",
-    trend_value: |trend| match trend {
-        Trend::Rising(Some(rate)) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
-        Trend::Falling(Some(rate)) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
-        Trend::Rising(None) => "↑ rising".to_owned(),
-        Trend::Falling(None) => "↓ falling".to_owned(),
-        Trend::Steady(_) => "→ steady".to_owned(),
-        Trend::Unknown => "not enough readings".to_owned(),
+    trend_value: |Trend { tendency, rate }| match (tendency, rate) {
+        (Tendency::Rising, Some(rate)) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
+        (Tendency::Falling, Some(rate)) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
+        (Tendency::Rising, None) => "↑ rising".to_owned(),
+        (Tendency::Falling, None) => "↓ falling".to_owned(),
+        (Tendency::Steady, _) => "→ steady".to_owned(),
+        (Tendency::Unknown, _) => "not enough readings".to_owned(),
     },
     level_reached: "Local level reached:",
     no_gauges_returned: "The service returned no gauges.",
@@ -347,11 +329,7 @@ pub(super) static ENGLISH: Texts = Texts {
 
     attribution: "Contains Natural Resources Wales information © Natural Resources Wales and Database Right. All rights reserved. Contains Environment Agency data. Open Government Licence v3.0. Contains OS data © Crown copyright and database rights. Map: Natural Earth, GeoNames (CC BY 4.0). Railway stations: David Wheatley, Trainline EU (ODbL 1.0).",
     not_validated: "The data is automatic and unvalidated. Do not rely on it alone where safety is at stake.",
-    direction: direction_name,
-};
-
-fn direction_name(direction: Direction) -> &'static str {
-    match direction {
+    direction: |direction| match direction {
         Direction::North => "north",
         Direction::NorthEast => "north-east",
         Direction::East => "east",
@@ -360,5 +338,5 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "south-west",
         Direction::West => "west",
         Direction::NorthWest => "north-west",
-    }
-}
+    },
+};

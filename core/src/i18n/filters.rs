@@ -2,8 +2,8 @@
 //! so they are a table of their own.
 
 use super::{
-    language::Language,
     plural::{Noun, english},
+    welsh::GAUGE,
 };
 use crate::domain::{list_view::Order, station::ParameterKind, warning::FloodSource};
 
@@ -55,7 +55,7 @@ pub struct FilterTexts {
     pub only_current: &'static str,
 }
 
-static ENGLISH: FilterTexts = FilterTexts {
+pub(super) static ENGLISH: FilterTexts = FilterTexts {
     heading: "Filter and sort",
     heading_in_use: |n| format!("Filter and sort ({n} in use)"),
     area: "Area",
@@ -105,12 +105,11 @@ static ENGLISH: FilterTexts = FilterTexts {
     only_current: "Only current readings",
 };
 
-const RIVER_GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
 const RAIN_GAUGE: Noun = Noun::softened("mesurydd glaw", "fesurydd glaw");
 const TIDE_GAUGE: Noun = Noun::softened("mesurydd llanw", "fesurydd llanw");
 
 // ---- ours, to be signed off by a translator; "rain gauge" and "tide gauge" are in the list of terms ----
-static WELSH: FilterTexts = FilterTexts {
+pub(super) static WELSH: FilterTexts = FilterTexts {
     heading: "Hidlo a threfnu",
     heading_in_use: |n| format!("Hidlo a threfnu ({n} ar waith)"),
     area: "Ardal",
@@ -144,7 +143,7 @@ static WELSH: FilterTexts = FilterTexts {
         ParameterKind::Tide => "mesurydd llanw",
     },
     gauges: |kind, n| match kind {
-        ParameterKind::Level => RIVER_GAUGE.after(n),
+        ParameterKind::Level => GAUGE.after(n),
         ParameterKind::Rain => RAIN_GAUGE.after(n),
         ParameterKind::Tide => TIDE_GAUGE.after(n),
     },
@@ -159,10 +158,3 @@ static WELSH: FilterTexts = FilterTexts {
     only_reached: |n| format!("Lefel leol wedi'i chyrraedd ({n})"),
     only_current: "Darlleniadau cyfredol yn unig",
 };
-
-impl Language {
-    /// The texts of the filters.
-    pub fn filter_texts(self) -> &'static FilterTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

@@ -1,7 +1,7 @@
 //! The texts of the forecast. Only late chunks of the page use them, so they are a table of their
 //! own.
 
-use super::{dates::welsh_at, language::Language};
+use super::dates::welsh_at;
 use crate::domain::forecast::RiskLevel;
 
 /// The texts in one language.
@@ -44,7 +44,7 @@ pub struct ForecastTexts {
     pub near_border: &'static str,
 }
 
-static ENGLISH: ForecastTexts = ForecastTexts {
+pub(super) static ENGLISH: ForecastTexts = ForecastTexts {
     all_counties: "All counties",
     choose_county: "Show",
     risk: |level| match level {
@@ -75,7 +75,7 @@ static ENGLISH: ForecastTexts = ForecastTexts {
     near_border: "Your place is near a county border, so the forecast of each county is shown.",
 };
 
-static WELSH: ForecastTexts = ForecastTexts {
+pub(super) static WELSH: ForecastTexts = ForecastTexts {
     risk: |level| match level {
         RiskLevel::High => "Uchel",
         RiskLevel::Medium => "Canolig",
@@ -108,10 +108,3 @@ static WELSH: ForecastTexts = ForecastTexts {
     near_your_place: "Ger eich lle",
     near_border: "Mae eich lle ger ffin sirol, felly dangosir rhagolygon pob sir.",
 };
-
-impl Language {
-    /// The texts of the forecast.
-    pub fn forecast_texts(self) -> &'static ForecastTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

@@ -1,8 +1,6 @@
 //! The texts of the forecast on the map. Only late chunks of the page use them, so they are a
 //! table of their own.
 
-use super::language::Language;
-
 /// The texts in one language.
 pub struct ForecastMapTexts {
     /// The day that the map shows.
@@ -15,7 +13,7 @@ pub struct ForecastMapTexts {
     pub expired: &'static str,
 }
 
-static ENGLISH: ForecastMapTexts = ForecastMapTexts {
+pub(super) static ENGLISH: ForecastMapTexts = ForecastMapTexts {
     shown: |day| format!("On the map: {day}"),
     worst: "worst day",
     no_outlines: "The outlines of the counties could not be loaded. The table below has every county.",
@@ -23,17 +21,10 @@ static ENGLISH: ForecastMapTexts = ForecastMapTexts {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: ForecastMapTexts = ForecastMapTexts {
+pub(super) static WELSH: ForecastMapTexts = ForecastMapTexts {
     // Within a text the weekday has no capital.
     shown: |day| format!("Ar y map: {}", day.replacen("Dydd", "dydd", 1)),
     worst: "diwrnod gwaethaf",
     no_outlines: "Nid oedd modd llwytho amlinelliadau'r siroedd. Mae pob sir yn y tabl isod.",
     expired: "Mae'r rhagolwg hwn wedi dyddio, felly mae'r map yn ei ddangos heb liw.",
 };
-
-impl Language {
-    /// The texts of the forecast on the map.
-    pub fn forecast_map_texts(self) -> &'static ForecastMapTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

@@ -1,7 +1,6 @@
 //! The texts of the details of a gauge. Only late chunks of the page use them, so they are a
 //! table of their own.
 
-use super::language::Language;
 use crate::domain::station::Unit;
 
 /// The texts in one language.
@@ -40,7 +39,7 @@ pub struct GaugeTexts {
     pub trend: &'static str,
 }
 
-static ENGLISH: GaugeTexts = GaugeTexts {
+pub(super) static ENGLISH: GaugeTexts = GaugeTexts {
     reading: "Latest reading",
     reading_time: "Read at",
     trend_span: |minutes| format!("over {minutes} minutes"),
@@ -68,7 +67,7 @@ static ENGLISH: GaugeTexts = GaugeTexts {
     trend: "Trend",
 };
 
-static WELSH: GaugeTexts = GaugeTexts {
+pub(super) static WELSH: GaugeTexts = GaugeTexts {
     // ---- published ----
     online: "Ar-lein",
     // ---- ours, to be signed off by a translator ----
@@ -99,10 +98,3 @@ static WELSH: GaugeTexts = GaugeTexts {
     status: "Statws",
     trend: "Tuedd",
 };
-
-impl Language {
-    /// The texts of the details of a gauge.
-    pub fn gauge_texts(self) -> &'static GaugeTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

@@ -1,8 +1,6 @@
 //! The words of levels and messages, explained. Only late chunks of the page use them, so they
 //! are a table of their own.
 
-use super::language::Language;
-
 /// The texts in one language.
 pub struct GlossaryTexts {
     /// The heading.
@@ -13,7 +11,7 @@ pub struct GlossaryTexts {
     pub sign_up: &'static str,
 }
 
-static ENGLISH: GlossaryTexts = GlossaryTexts {
+pub(super) static ENGLISH: GlossaryTexts = GlossaryTexts {
     heading: "What the words mean",
     words: &[
         (
@@ -58,7 +56,7 @@ static ENGLISH: GlossaryTexts = GlossaryTexts {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: GlossaryTexts = GlossaryTexts {
+pub(super) static WELSH: GlossaryTexts = GlossaryTexts {
     heading: "Ystyr y geiriau",
     words: &[
         (
@@ -101,10 +99,3 @@ static WELSH: GlossaryTexts = GlossaryTexts {
     ],
     sign_up: "Cofrestrwch ar gyfer y rhybuddion swyddogol gyda Cyfoeth Naturiol Cymru",
 };
-
-impl Language {
-    /// The words, explained.
-    pub fn glossary_texts(self) -> &'static GlossaryTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

@@ -1,7 +1,25 @@
-//! The language of the page, and how it writes distances and texts of the service.
+//! The language of the page, how it writes numbers, distances and texts of the service, and the addresses of the provider's public site, which
+//! are no part of the service and only links.
 
-use super::numbers::decimal;
-use crate::domain::{bilingual::Both, geo::Distance};
+use crate::domain::{
+    bilingual::Both,
+    decimal,
+    geo::{Direction, Distance, Radius},
+    station::StationId,
+    trend::Rate,
+};
+
+/// Formats `value` with `digits` digits after the decimal point. Negative numbers have the minus sign U+2212.
+pub fn decimal(value: f64, digits: u32) -> String {
+    decimal::fixed(value, digits).replace('-', "−")
+}
+
+/// Formats how fast a level changes, without its sign: whole centimetres per hour from 2 on, below
+/// that one decimal.
+pub fn rate_of_change(rate: Rate) -> String {
+    let rate = rate.cm_per_hour.abs();
+    decimal(rate, u32::from(rate < 1.95))
+}
 
 /// The language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -68,9 +86,69 @@ impl Language {
         }
     }
 
+    /// Formats a radius in kilometres and miles: "5 km (3.1 miles)".
+    pub fn radius(self, radius: Radius) -> String {
+        let km = radius.kilometres();
+        let miles = decimal(radius.distance().miles(), u32::from(km < 10));
+        format!("{km}\u{a0}km ({miles}\u{a0}{})", self.of("miles", "milltir"))
+    }
+
+    /// Formats a distance with a compass direction: "1.2 km north-east".
+    pub fn distance_towards(self, distance: Distance, direction: Direction) -> String {
+        format!("{} {}", self.distance(distance), (self.texts().direction)(direction))
+    }
+
     /// Formats a distance: "1.2 km" below ten kilometres, "12 km" above, with a no-break space.
     pub fn distance(self, distance: Distance) -> String {
         let km = distance.kilometres();
         format!("{}\u{a0}km", decimal(km, u32::from(km < 9.95)))
+    }
+
+    /// The page about flooding: the sign-up for warnings, the telephone numbers, the forecast in words.
+    pub fn flooding_address(self) -> &'static str {
+        self.of(
+            "https://naturalresources.wales/flooding/?lang=en",
+            "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
+        )
+    }
+
+    /// The flood warnings and alerts in force.
+    pub fn warnings_address(self) -> &'static str {
+        self.of(
+            "https://flood-warning.naturalresources.wales/?culture=en-GB",
+            "https://flood-warning.naturalresources.wales/?culture=cy-GB",
+        )
+    }
+
+    /// The page of a gauge. The addresses in `url` of the river levels lead to a host that does not answer.
+    pub fn gauge_address(self, id: &StationId) -> Option<String> {
+        let (number, language) = (id.station_number()?, self.tag());
+        Some(format!(
+            "https://rivers-and-seas.naturalresources.wales/Station/{number}?lang={language}"
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gauge_has_a_page_in_each_language_and_an_id_that_is_no_number_has_none() {
+        let address = |language: Language, id: &str| language.gauge_address(&StationId(id.into()));
+        for id in ["4121", "4121~2", "4121-10095"] {
+            assert_eq!(
+                address(Language::English, id).as_deref(),
+                Some("https://rivers-and-seas.naturalresources.wales/Station/4121?lang=en"),
+                "{id}"
+            );
+        }
+        assert_eq!(
+            address(Language::Welsh, "4121").as_deref(),
+            Some("https://rivers-and-seas.naturalresources.wales/Station/4121?lang=cy")
+        );
+        for id in ["", "-10095", "javascript:alert(1)", "41 21", "../4121", "4121?x"] {
+            assert_eq!(address(Language::English, id), None, "{id}");
+        }
     }
 }

@@ -1,10 +1,7 @@
 //! The texts about the records of gauges: their usual ranges and highest levels. Only late chunks of the page use them, so
 //! they are a table of their own.
 
-use super::{
-    language::Language,
-    plural::{Noun, english},
-};
+use super::plural::{Noun, english};
 use crate::domain::level_record::{Span, Standing};
 
 /// The texts in one language. Levels are formatted, with their unit.
@@ -15,8 +12,6 @@ pub struct RecordTexts {
     pub usual_range: &'static str,
     /// The label of the range of another time.
     pub range: &'static str,
-    /// A range from its ends.
-    pub range_value: fn(&str, &str) -> String,
     /// The number of days of a range that is not of a year, and its first day.
     pub range_days: fn(u16, &str) -> String,
     /// In place of the range, from the number of days of the last year that have readings, and the first recorded day.
@@ -43,7 +38,7 @@ pub struct RecordTexts {
     pub legend: fn(Standing) -> &'static str,
 }
 
-static ENGLISH: RecordTexts = RecordTexts {
+pub(super) static ENGLISH: RecordTexts = RecordTexts {
     standing: |standing, span| {
         let comparison = match standing {
             Standing::Below => "below",
@@ -59,7 +54,6 @@ static ENGLISH: RecordTexts = RecordTexts {
     },
     usual_range: "Usual range",
     range: "Range of nine in ten readings",
-    range_value: |low, high| format!("{low} to {high}"),
     range_days: |count, since| {
         format!("on {} since {since}; not a whole year", english(count.into(), "day", "days"))
     },
@@ -96,7 +90,7 @@ static ENGLISH: RecordTexts = RecordTexts {
 
 const DAY: Noun = Noun::softened("diwrnod", "ddiwrnod");
 
-static WELSH: RecordTexts = RecordTexts {
+pub(super) static WELSH: RecordTexts = RecordTexts {
     // ---- ours, to be signed off by a translator ----
     standing: |standing, span| {
         let range = match span {
@@ -113,7 +107,6 @@ static WELSH: RecordTexts = RecordTexts {
     },
     usual_range: "Yr ystod arferol",
     range: "Ystod naw o bob deg darlleniad",
-    range_value: |low, high| format!("{low} i {high}"),
     range_days: |count, since| {
         format!("ar {} ers {since}; nid blwyddyn gyfan", DAY.after(count.into()))
     },
@@ -148,16 +141,10 @@ static WELSH: RecordTexts = RecordTexts {
     },
 };
 
-impl Language {
-    /// The texts about the records of gauges.
-    pub fn record_texts(self) -> &'static RecordTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::i18n::Language;
     use chrono::NaiveDate;
 
     #[test]

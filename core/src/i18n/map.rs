@@ -1,7 +1,6 @@
 //! The texts of the map's legend and of its tiles. Only late chunks of the page use them, so they
 //! are a table of their own.
 
-use super::language::Language;
 use crate::domain::trend::Tendency;
 
 /// The texts in one language.
@@ -32,7 +31,7 @@ pub struct MapTexts {
     pub tendency: fn(Tendency) -> &'static str,
 }
 
-static ENGLISH: MapTexts = MapTexts {
+pub(super) static ENGLISH: MapTexts = MapTexts {
     show_tiles: "Load the detailed map",
     tiles_failed: "The detailed map could not be loaded. The outline stays.",
     hint: "Tap on the map and press “Check here” to choose a place, or drag the centre of the circle.",
@@ -53,7 +52,7 @@ static ENGLISH: MapTexts = MapTexts {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: MapTexts = MapTexts {
+pub(super) static WELSH: MapTexts = MapTexts {
     show_tiles: "Llwytho'r map manwl",
     tiles_failed: "Nid oedd modd llwytho'r map manwl. Mae'r amlinelliad yn aros.",
     hint: "Tapiwch y map a phwyswch ‘Gwirio yma’ i ddewis lle, neu llusgwch ganol y cylch.",
@@ -72,10 +71,3 @@ static WELSH: MapTexts = MapTexts {
         Tendency::Unknown => "Dim digon o ddarlleniadau",
     },
 };
-
-impl Language {
-    /// The texts of the map's legend and of its tiles.
-    pub fn map_texts(self) -> &'static MapTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

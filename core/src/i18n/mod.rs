@@ -5,75 +5,140 @@
 //! translated here; they are marked with their own language where they are shown
 //! ([`Language::pick`]).
 
-mod addresses;
-mod answer;
-mod areas;
-mod briefing;
-mod changes;
-mod chart;
+pub mod answer;
+pub mod areas;
+pub mod changes;
+pub mod chart;
 mod dates;
-mod desk;
+pub mod desk;
 mod english;
-mod export;
-mod feeds;
-mod filters;
-mod forecast;
-mod forecast_map;
-mod gauge;
-mod glossary;
+pub mod filters;
+pub mod forecast;
+pub mod forecast_map;
+pub mod gauge;
+pub mod glossary;
 mod language;
-mod level_records;
-mod lists;
-mod map;
+pub mod level_records;
+pub mod map;
 mod mutation;
-mod notice;
-mod numbers;
-mod plain;
-pub mod plural;
-mod push;
-mod remembered;
-mod search;
+pub mod output;
+mod plural;
+pub mod push;
+pub mod recorder;
+pub mod search;
 mod search_area;
-mod sources;
+pub mod sources;
 mod texts;
-mod wall;
-mod watch;
+pub mod watch;
 mod welsh;
 
-pub use answer::AnswerTexts;
-pub use areas::AreaTexts;
-pub use briefing::BriefingTexts;
-pub use changes::ChangeTexts;
-pub use chart::ChartTexts;
-pub use desk::DeskTexts;
-pub use export::ExportTexts;
-pub use feeds::FeedTexts;
-pub use filters::FilterTexts;
-pub use forecast::ForecastTexts;
-pub use forecast_map::ForecastMapTexts;
-pub use gauge::GaugeTexts;
-pub use glossary::GlossaryTexts;
-pub use language::{Language, Spoken};
-pub use level_records::RecordTexts;
-pub use map::MapTexts;
-pub use notice::NoticeTexts;
-pub use numbers::decimal;
-pub use plain::PlainTexts;
-pub use push::PushTexts;
-pub use remembered::RememberedTexts;
-pub use search::SearchTexts;
+pub use language::{Language, Spoken, decimal};
 pub use search_area::{PlaceName, SearchArea};
-pub use sources::SourceTexts;
 pub use texts::{Count, Texts};
-pub use wall::WallTexts;
-pub use watch::WatchTexts;
+
+use crate::domain::warning::SeverityCounts;
 
 impl Language {
     /// The texts of the language.
     pub fn texts(self) -> &'static Texts {
+        self.of(&english::ENGLISH, &welsh::WELSH)
+    }
+
+    /// "2 flood warnings and 1 flood alert": the messages in force.
+    pub fn counted(self, counts: SeverityCounts) -> String {
         match self {
-            Self::English => &english::ENGLISH,
-            Self::Welsh => &welsh::WELSH,
+            Self::English => english::counted(counts),
+            Self::Welsh => welsh::counted(counts),
         }
+    }
+
+    /// The texts of the parts of the answer that load later.
+    pub fn answer_texts(self) -> &'static answer::AnswerTexts {
+        self.of(&answer::ENGLISH, &answer::WELSH)
+    }
+
+    /// The texts about the shapes of flood areas.
+    pub fn area_texts(self) -> &'static areas::AreaTexts {
+        self.of(&areas::ENGLISH, &areas::WELSH)
+    }
+
+    /// The texts about changes.
+    pub fn change_texts(self) -> &'static changes::ChangeTexts {
+        self.of(&changes::ENGLISH, &changes::WELSH)
+    }
+
+    /// The texts about earlier readings.
+    pub fn chart_texts(self) -> &'static chart::ChartTexts {
+        self.of(&chart::ENGLISH, &chart::WELSH)
+    }
+
+    /// The texts of the table of messages and of the layouts.
+    pub fn desk_texts(self) -> &'static desk::DeskTexts {
+        self.of(&desk::ENGLISH, &desk::WELSH)
+    }
+
+    /// The texts of the filters.
+    pub fn filter_texts(self) -> &'static filters::FilterTexts {
+        self.of(&filters::ENGLISH, &filters::WELSH)
+    }
+
+    /// The texts of the forecast on the map.
+    pub fn forecast_map_texts(self) -> &'static forecast_map::ForecastMapTexts {
+        self.of(&forecast_map::ENGLISH, &forecast_map::WELSH)
+    }
+
+    /// The texts of the forecast.
+    pub fn forecast_texts(self) -> &'static forecast::ForecastTexts {
+        self.of(&forecast::ENGLISH, &forecast::WELSH)
+    }
+
+    /// The texts of the details of a gauge.
+    pub fn gauge_texts(self) -> &'static gauge::GaugeTexts {
+        self.of(&gauge::ENGLISH, &gauge::WELSH)
+    }
+
+    /// The words, explained.
+    pub fn glossary_texts(self) -> &'static glossary::GlossaryTexts {
+        self.of(&glossary::ENGLISH, &glossary::WELSH)
+    }
+
+    /// The texts of the map's legend and of its tiles.
+    pub fn map_texts(self) -> &'static map::MapTexts {
+        self.of(&map::ENGLISH, &map::WELSH)
+    }
+
+    /// The texts of a view on paper, on a wall screen, and passed on.
+    pub fn output_texts(self) -> &'static output::OutputTexts {
+        self.of(&output::ENGLISH, &output::WELSH)
+    }
+
+    /// The texts about notifications that come while the page is closed.
+    pub fn push_texts(self) -> &'static push::PushTexts {
+        self.of(&push::ENGLISH, &push::WELSH)
+    }
+
+    /// The texts about the records of gauges.
+    pub fn record_texts(self) -> &'static level_records::RecordTexts {
+        self.of(&level_records::ENGLISH, &level_records::WELSH)
+    }
+
+    /// The texts of the recorder's feeds, plain pages and notifications.
+    pub fn recorder_texts(self) -> &'static recorder::RecorderTexts {
+        self.of(&recorder::ENGLISH, &recorder::WELSH)
+    }
+
+    /// The texts of the search for a place.
+    pub fn search_texts(self) -> &'static search::SearchTexts {
+        self.of(&search::ENGLISH, &search::WELSH)
+    }
+
+    /// The texts about the sources: their state, their failures and "check now".
+    pub fn source_texts(self) -> &'static sources::SourceTexts {
+        self.of(&sources::ENGLISH, &sources::WELSH)
+    }
+
+    /// The texts about the watch list.
+    pub fn watch_texts(self) -> &'static watch::WatchTexts {
+        self.of(&watch::ENGLISH, &watch::WELSH)
     }
 }

@@ -1,47 +1,6 @@
-//! The plural categories of CLDR for English and Welsh.
+//! Numbers and lists in sentences. Nouns after numbers are by the plural categories of CLDR: English has two, Welsh six (0, 1, 2, 3, 6 and the others).
 
-/// A plural category of CLDR. English uses `One` and `Other`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // the variants are CLDR's names of the categories
-pub enum Plural {
-    Zero,
-    One,
-    Two,
-    Few,
-    Many,
-    Other,
-}
-
-impl Plural {
-    /// The Welsh category: `Zero` to `Few` for 0 to 3, `Many` for 6, otherwise `Other`.
-    pub fn welsh(count: usize) -> Self {
-        match count {
-            0 => Self::Zero,
-            1 => Self::One,
-            2 => Self::Two,
-            3 => Self::Few,
-            6 => Self::Many,
-            _ => Self::Other,
-        }
-    }
-
-    /// The English category: `One` for 1, otherwise `Other`.
-    pub fn english(count: usize) -> Self {
-        if count == 1 { Self::One } else { Self::Other }
-    }
-
-    /// The category's name in CLDR.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Zero => "zero",
-            Self::One => "one",
-            Self::Two => "two",
-            Self::Few => "few",
-            Self::Many => "many",
-            Self::Other => "other",
-        }
-    }
-}
+use crate::domain::warning::{Severity, SeverityCounts};
 
 /// A Welsh noun after a number: unmutated; with soft mutation after 2; with aspirate mutation after
 /// 3 and 6, if its initial consonant allows it.
@@ -68,10 +27,10 @@ impl Noun {
     }
 
     pub(super) fn after(self, count: usize) -> String {
-        let form = match Plural::welsh(count) {
-            Plural::Two => self.after_two,
-            Plural::Few | Plural::Many => self.after_three_and_six,
-            Plural::Zero | Plural::One | Plural::Other => self.plain,
+        let form = match count {
+            2 => self.after_two,
+            3 | 6 => self.after_three_and_six,
+            _ => self.plain,
         };
         format!("{count}\u{a0}{form}")
     }
@@ -85,23 +44,48 @@ pub(super) fn welsh_and(count: usize) -> &'static str {
 
 /// Formats a number with an English noun: "1 gauge", "2 gauges".
 pub(super) fn english(count: usize, one: &str, other: &str) -> String {
-    format!("{count}\u{a0}{}", if Plural::english(count) == Plural::One { one } else { other })
+    format!("{count}\u{a0}{}", if count == 1 { one } else { other })
+}
+
+/// The severities in force with their numbers, zero excluded.
+pub(super) fn in_force(counts: SeverityCounts) -> impl Iterator<Item = (Severity, usize)> {
+    Severity::ALL
+        .into_iter()
+        .filter(|severity| severity.in_force())
+        .map(move |severity| (severity, counts.count(severity)))
+        .filter(|(_, count)| *count > 0)
+}
+
+/// Joins the parts as "a, b and c". `and` is the conjunction.
+pub(super) fn enumerate(parts: &[String], and: &str) -> String {
+    match parts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} {and} {last}", head.join(", ")),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        domain::warning::SeverityCounts,
         i18n::welsh::{ENTRY, counted},
         test_support::{feature, warnings},
     };
 
     #[test]
     fn an_entry_mutates_after_two_three_and_six() {
-        let counted: Vec<String> = (1..=7).map(|count| ENTRY.after(count)).collect();
-        let expected =
-            ["1 cofnod", "2 gofnod", "3 chofnod", "4 cofnod", "5 cofnod", "6 chofnod", "7 cofnod"];
+        let counted: Vec<String> = (0..=7).map(|count| ENTRY.after(count)).collect();
+        let expected = [
+            "0 cofnod",
+            "1 cofnod",
+            "2 gofnod",
+            "3 chofnod",
+            "4 cofnod",
+            "5 cofnod",
+            "6 chofnod",
+            "7 cofnod",
+        ];
         assert_eq!(counted.join(", ").replace('\u{a0}', " "), expected.join(", "));
     }
 
@@ -124,9 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn welsh_has_six_categories_and_english_two() {
-        let names: Vec<&str> = (0..8).map(|count| Plural::welsh(count).name()).collect();
-        assert_eq!(names, ["zero", "one", "two", "few", "other", "other", "many", "other"]);
-        assert_eq!([0, 1, 2].map(Plural::english), [Plural::Other, Plural::One, Plural::Other]);
+    fn in_english_one_alone_is_singular() {
+        let counted = [0, 1, 2].map(|count| english(count, "gauge", "gauges"));
+        assert_eq!(counted, ["0\u{a0}gauges", "1\u{a0}gauge", "2\u{a0}gauges"]);
     }
 }

@@ -1,6 +1,5 @@
 //! The texts of the page about notifications that come while it is closed.
 
-use super::language::Language;
 use crate::domain::warning::Severity;
 
 /// The texts in one language.
@@ -33,7 +32,7 @@ pub struct PushTexts {
     pub privacy: &'static str,
 }
 
-static ENGLISH: PushTexts = PushTexts {
+pub(super) static ENGLISH: PushTexts = PushTexts {
     switch: "Notify me also while this page is closed",
     least: "Notify me of",
     least_value: |severity| match severity {
@@ -54,7 +53,7 @@ static ENGLISH: PushTexts = PushTexts {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: PushTexts = PushTexts {
+pub(super) static WELSH: PushTexts = PushTexts {
     switch: "Rhoi gwybod i mi hefyd tra bo'r dudalen hon ar gau",
     least: "Rhoi gwybod i mi am",
     least_value: |severity| match severity {
@@ -73,10 +72,3 @@ static WELSH: PushTexts = PushTexts {
     earlier: "Mae'r dewis cynharach yn dal i fod mewn grym.",
     privacy: "Yr hyn a gedwir ar ei gyfer",
 };
-
-impl Language {
-    /// The texts about notifications that come while the page is closed.
-    pub fn push_texts(self) -> &'static PushTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

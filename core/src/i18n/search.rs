@@ -1,9 +1,6 @@
 //! The texts of the search for a place. Only a late chunk of the page uses them, so they are a table of their own.
 
-use super::{
-    language::Language,
-    plural::{Noun, english},
-};
+use super::plural::{Noun, english};
 use crate::domain::local_type::LocalType;
 
 const PLACE: Noun = Noun::softened("lle", "le");
@@ -33,14 +30,16 @@ pub struct SearchTexts {
     /// The kind of a place that was asked for.
     pub local_type: fn(LocalType) -> &'static str,
     /// The question about a railway station that alone has the typed name.
-    pub only_station: fn(Option<&str>) -> String,
-    /// The question if nothing has the typed name: whether the only similar one is meant, if there is one only.
-    pub similar: fn(Option<&str>) -> String,
-    /// The question about an address: whether the only place in it is meant, if there is one only.
-    pub place_of_address: fn(Option<&str>) -> String,
+    pub only_station: fn(&str) -> String,
+    /// The question if nothing has the typed name: whether the only similar one is meant.
+    pub similar: fn(&str) -> String,
+    /// The question about an address: whether the only place in it is meant.
+    pub place_of_address: fn(&str) -> String,
+    /// In place of a name in these questions, if there is more than one.
+    pub one_of_list: &'static str,
 }
 
-static ENGLISH: SearchTexts = SearchTexts {
+pub(super) static ENGLISH: SearchTexts = SearchTexts {
     suggestions: |n| {
         if n == 0 {
             "No place found".to_owned()
@@ -65,24 +64,20 @@ static ENGLISH: SearchTexts = SearchTexts {
         LocalType::Hamlet => "hamlet",
         LocalType::Other => "place",
     },
-    only_station: |only| {
-        let name = only.unwrap_or("one of the list");
+    only_station: |name| {
         format!("No town or village of that name is known here. Did you mean {name}?")
     },
-    similar: |only| {
-        let name = only.unwrap_or("one of the list");
-        format!("Nothing of that name is known here. Did you mean {name}?")
-    },
-    place_of_address: |only| {
-        let name = only.unwrap_or("one of the list");
+    similar: |name| format!("Nothing of that name is known here. Did you mean {name}?"),
+    place_of_address: |name| {
         format!(
             "Streets and buildings are not known here, only postcodes and places. Did you mean {name}?"
         )
     },
+    one_of_list: "one of the list",
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: SearchTexts = SearchTexts {
+pub(super) static WELSH: SearchTexts = SearchTexts {
     suggestions: |n| {
         if n == 0 {
             "Ni chafwyd hyd i le".to_owned()
@@ -107,27 +102,18 @@ static WELSH: SearchTexts = SearchTexts {
         LocalType::Hamlet => "pentrefan",
         LocalType::Other => "lle",
     },
-    only_station: |only| {
-        let name = only.unwrap_or("un o'r rhestr");
+    only_station: |name| {
         format!(
             "Nid oes tref na phentref o'r enw hwnnw yn hysbys yma. Ai {name} oeddech chi'n ei feddwl?"
         )
     },
-    similar: |only| {
-        let name = only.unwrap_or("un o'r rhestr");
+    similar: |name| {
         format!("Nid oes dim o'r enw hwnnw yn hysbys yma. Ai {name} oeddech chi'n ei feddwl?")
     },
-    place_of_address: |only| {
-        let name = only.unwrap_or("un o'r rhestr");
+    place_of_address: |name| {
         format!(
             "Nid yw strydoedd ac adeiladau'n hysbys yma, dim ond codau post a lleoedd. Ai {name} oeddech chi'n ei feddwl?"
         )
     },
+    one_of_list: "un o'r rhestr",
 };
-
-impl Language {
-    /// The texts of the search for a place.
-    pub fn search_texts(self) -> &'static SearchTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

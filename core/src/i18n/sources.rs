@@ -44,8 +44,6 @@ pub struct SourceTexts {
     pub clock_wrong: fn(&str) -> String,
     /// The heading of the technical details.
     pub for_operators: &'static str,
-    /// A change of freshness, announced to screen readers.
-    pub state_changed: fn(SourceId, Freshness) -> String,
     /// The cause of a failure: the device is offline.
     pub failed_offline: &'static str,
     /// The cause of a failure: the connection failed.
@@ -84,7 +82,7 @@ pub struct SourceTexts {
     pub data_quality: fn(Language, Timestamp, DataIssue) -> String,
 }
 
-static ENGLISH: SourceTexts = SourceTexts {
+pub(super) static ENGLISH: SourceTexts = SourceTexts {
     sources: "How current is this?",
     as_of: |time| format!("as of {time}"),
     newest_reading: |time| format!("newest reading {time}"),
@@ -112,9 +110,6 @@ static ENGLISH: SourceTexts = SourceTexts {
         )
     },
     for_operators: "Details for the operator",
-    state_changed: |source, freshness| {
-        format!("{}: {}.", english_source(source), english_state(freshness))
-    },
     failed_offline: "this device is offline",
     failed_unreachable: "the service cannot be reached",
     failed_timeout: "the service did not answer in time",
@@ -141,8 +136,18 @@ static ENGLISH: SourceTexts = SourceTexts {
             "Operations of the service: flood warnings {warnings}, river levels {levels}, flood risk forecast {forecast}."
         )
     },
-    source: english_source,
-    state: english_state,
+    source: |source| match source {
+        SourceId::NationalWarnings => "Flood warnings in Wales",
+        SourceId::LocalWarnings => "Flood warnings for your place",
+        SourceId::RiverLevels => "River levels",
+        SourceId::FloodForecast => "Flood risk forecast",
+    },
+    state: |freshness| match freshness {
+        Freshness::Fresh => "up to date",
+        Freshness::Delayed => "delayed",
+        Freshness::Stale => "out of date",
+        Freshness::Unknown => "could not be checked",
+    },
     data_quality: |language, now, data_quality| match data_quality {
         DataIssue::FarFewer { reported, shown } => {
             format!("The source sent only {reported} of the {shown} gauges that it sent before.")
@@ -159,7 +164,7 @@ static ENGLISH: SourceTexts = SourceTexts {
     },
 };
 
-static WELSH: SourceTexts = SourceTexts {
+pub(super) static WELSH: SourceTexts = SourceTexts {
     // ---- ours, to be signed off by a translator ----
     sources: "Pa mor gyfredol yw hyn?",
     as_of: welsh_at,
@@ -188,9 +193,6 @@ static WELSH: SourceTexts = SourceTexts {
         )
     },
     for_operators: "Manylion i'r gweithredwr",
-    state_changed: |source, freshness| {
-        format!("{}: {}.", welsh_source(source), welsh_state(freshness))
-    },
     failed_offline: "mae'r ddyfais hon all-lein",
     failed_unreachable: "ni ellir cyrraedd y gwasanaeth",
     failed_timeout: "ni atebodd y gwasanaeth mewn pryd",
@@ -219,8 +221,18 @@ static WELSH: SourceTexts = SourceTexts {
             "Gweithrediadau'r gwasanaeth: rhybuddion llifogydd {warnings}, lefelau afonydd {levels}, rhagolygon perygl llifogydd {forecast}."
         )
     },
-    source: welsh_source,
-    state: welsh_state,
+    source: |source| match source {
+        SourceId::NationalWarnings => "Rhybuddion llifogydd yng Nghymru",
+        SourceId::LocalWarnings => "Rhybuddion llifogydd ar gyfer eich lle",
+        SourceId::RiverLevels => "Lefelau afonydd",
+        SourceId::FloodForecast => "Rhagolygon perygl llifogydd",
+    },
+    state: |freshness| match freshness {
+        Freshness::Fresh => "cyfredol",
+        Freshness::Delayed => "wedi'u hoedi",
+        Freshness::Stale => "wedi dyddio",
+        Freshness::Unknown => "ni ellid eu gwirio",
+    },
     data_quality: |language, now, data_quality| {
         match data_quality {
         DataIssue::FarFewer { reported, shown } => format!("Dim ond {reported} o'r {shown} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
@@ -230,46 +242,3 @@ static WELSH: SourceTexts = SourceTexts {
     }
     },
 };
-
-fn english_source(name: SourceId) -> &'static str {
-    match name {
-        SourceId::NationalWarnings => "Flood warnings in Wales",
-        SourceId::LocalWarnings => "Flood warnings for your place",
-        SourceId::RiverLevels => "River levels",
-        SourceId::FloodForecast => "Flood risk forecast",
-    }
-}
-
-fn english_state(freshness: Freshness) -> &'static str {
-    match freshness {
-        Freshness::Fresh => "up to date",
-        Freshness::Delayed => "delayed",
-        Freshness::Stale => "out of date",
-        Freshness::Unknown => "could not be checked",
-    }
-}
-
-fn welsh_source(name: SourceId) -> &'static str {
-    match name {
-        SourceId::NationalWarnings => "Rhybuddion llifogydd yng Nghymru",
-        SourceId::LocalWarnings => "Rhybuddion llifogydd ar gyfer eich lle",
-        SourceId::RiverLevels => "Lefelau afonydd",
-        SourceId::FloodForecast => "Rhagolygon perygl llifogydd",
-    }
-}
-
-fn welsh_state(freshness: Freshness) -> &'static str {
-    match freshness {
-        Freshness::Fresh => "cyfredol",
-        Freshness::Delayed => "wedi'u hoedi",
-        Freshness::Stale => "wedi dyddio",
-        Freshness::Unknown => "ni ellid eu gwirio",
-    }
-}
-
-impl Language {
-    /// The texts about the sources: their state, their failures and "check now".
-    pub fn source_texts(self) -> &'static SourceTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

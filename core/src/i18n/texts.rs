@@ -3,7 +3,7 @@
 use super::search_area::{PlaceName, SearchArea};
 use crate::domain::{
     county::County,
-    geo::{Direction, Radius},
+    geo::Direction,
     seen::Difference,
     trend::Trend,
     warning::{FloodSource, Region, Severity, SeverityCounts},
@@ -67,8 +67,6 @@ pub struct Texts {
     pub radius_label: &'static str,
     /// The text after the label for screen readers.
     pub radius_of_place: &'static str,
-    /// The radius in kilometres and miles.
-    pub radius_value: fn(Radius) -> String,
     /// The button that opens the place form.
     pub change_place: &'static str,
     /// The same in one word, beside the place.
@@ -84,9 +82,8 @@ pub struct Texts {
     /// The severity counts of the messages in force, the number of unreadable ones, and the search
     /// area.
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
-    /// The messages in force besides that of the headline: the severity counts in the circle, and of the
-    /// messages whose areas reach into it from outside. At least one is in force.
-    pub answer_also: fn(SeverityCounts, SeverityCounts, &SearchArea) -> String,
+    /// The severity counts of the messages in force in the circle besides that of the headline.
+    pub answer_also: fn(SeverityCounts, &SearchArea) -> String,
     /// The severity counts of the messages near the border of a county, without a full stop.
     pub answer_county_border: fn(SeverityCounts, County) -> String,
     /// The severity counts of the messages whose areas reach into the circle from outside, without a full stop.
@@ -203,8 +200,6 @@ pub struct Texts {
     pub translation_follows: &'static str,
     /// The label of the distance.
     pub distance: &'static str,
-    /// A distance with its compass direction.
-    pub distance_value: fn(&str, Direction) -> String,
     /// The note on a message without a position.
     pub without_point: &'static str,
     /// The note on a message with a contradictory severity.
@@ -253,7 +248,7 @@ pub struct Texts {
     pub grid_reference: &'static str,
 
     // Forecast
-    /// The label of the panel with the watch list.
+    /// The label of the panel with the watch list, and its heading.
     pub watched: &'static str,
     /// The label of the forecast view.
     pub forecast: &'static str,

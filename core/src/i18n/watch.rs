@@ -1,12 +1,9 @@
 //! The texts about the watch list and about levels of a visitor or a council. Only late chunks of the page use them, so they are a table of their own.
 
-use super::language::Language;
 use crate::domain::threshold::Reach;
 
 /// The texts in one language.
 pub struct WatchTexts {
-    /// The heading of the watch list.
-    pub heading: &'static str,
     /// The button that adds to the watch list or, when pressed, removes from it.
     pub watch: &'static str,
     /// The button that watches a county, from its name.
@@ -54,12 +51,9 @@ pub struct WatchTexts {
     pub event_level: fn(&str, &str) -> String,
     /// The button that removes a shown event.
     pub close: &'static str,
-    /// A council's level in the details of a gauge, from its level and its text.
-    pub council_level: fn(&str, &str) -> String,
 }
 
-static ENGLISH: WatchTexts = WatchTexts {
-    heading: "Watch list",
+pub(super) static ENGLISH: WatchTexts = WatchTexts {
     watch: "Watch",
     watch_county: |name| format!("Watch {name}"),
     remove: |name| format!("Stop watching {name}"),
@@ -87,12 +81,10 @@ static ENGLISH: WatchTexts = WatchTexts {
     notify_denied: "This browser does not show notifications of this page. The page itself shows what happens.",
     event_level: |name, level| format!("{name} has reached {level}, your own level"),
     close: "Close",
-    council_level: |level, text| format!("{level}: {text}"),
 };
 
 // ---- ours, to be signed off by a translator; "watch list" is in the list of terms ----
-static WELSH: WatchTexts = WatchTexts {
-    heading: "Rhestr wylio",
+pub(super) static WELSH: WatchTexts = WatchTexts {
     watch: "Gwylio",
     watch_county: |name| format!("Gwylio {name}"),
     remove: |name| format!("Peidio â gwylio {name}"),
@@ -120,12 +112,4 @@ static WELSH: WatchTexts = WatchTexts {
     notify_denied: "Nid yw'r porwr hwn yn dangos hysbysiadau'r dudalen hon. Mae'r dudalen ei hun yn dangos yr hyn sy'n digwydd.",
     event_level: |name, level| format!("Mae {name} wedi cyrraedd {level}, eich lefel eich hun"),
     close: "Cau",
-    council_level: |level, text| format!("{level}: {text}"),
 };
-
-impl Language {
-    /// The texts about the watch list.
-    pub fn watch_texts(self) -> &'static WatchTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

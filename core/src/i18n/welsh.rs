@@ -3,10 +3,9 @@
 
 use super::{
     dates::welsh_at,
-    lists::{enumerate, in_force},
+    language::rate_of_change,
     mutation::to_place,
-    numbers::{decimal, rate_of_change},
-    plural::{Noun, welsh_and},
+    plural::{Noun, enumerate, in_force, welsh_and},
     search_area::{PlaceName, SearchArea},
     texts::Texts,
 };
@@ -14,12 +13,12 @@ use crate::domain::{
     bilingual::Bilingual,
     geo::Direction,
     seen::Difference,
-    trend::Trend,
+    trend::{Tendency, Trend},
     warning::{FloodSource, Region, Severity, SeverityCounts},
 };
 
 pub(super) const MESSAGE: Noun = Noun::softened("rhybudd neu neges", "rybudd neu neges");
-const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
+pub(super) const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
 pub(super) const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
 pub(super) const ENTRY: Noun = Noun::mutated("cofnod", "gofnod", "chofnod");
 const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
@@ -105,10 +104,6 @@ pub(super) fn counted(counts: SeverityCounts) -> String {
     }
 }
 
-fn beyond_circle(counts: crate::domain::warning::SeverityCounts) -> String {
-    format!("Ychydig y tu allan i'ch cylch: {}", counted(counts))
-}
-
 pub(super) static WELSH: Texts = Texts {
     // ---- published ----
     offline: "All-lein",
@@ -118,13 +113,15 @@ pub(super) static WELSH: Texts = Texts {
 
     // ---- ours, to be signed off by a translator ----
     no_rising: "Nid oes mesurydd yma y gwyddys ei fod yn codi.",
-    trend_value: |trend| match trend {
-        Trend::Rising(Some(rate)) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
-        Trend::Falling(Some(rate)) => format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate)),
-        Trend::Rising(None) => "↑ yn codi".to_owned(),
-        Trend::Falling(None) => "↓ yn gostwng".to_owned(),
-        Trend::Steady(_) => "→ yn sefydlog".to_owned(),
-        Trend::Unknown => "dim digon o ddarlleniadau".to_owned(),
+    trend_value: |Trend { tendency, rate }| match (tendency, rate) {
+        (Tendency::Rising, Some(rate)) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
+        (Tendency::Falling, Some(rate)) => {
+            format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate))
+        }
+        (Tendency::Rising, None) => "↑ yn codi".to_owned(),
+        (Tendency::Falling, None) => "↓ yn gostwng".to_owned(),
+        (Tendency::Steady, _) => "→ yn sefydlog".to_owned(),
+        (Tendency::Unknown, _) => "dim digon o ddarlleniadau".to_owned(),
     },
     // Ours, to be signed off by a translator.
     difference: |difference| match difference {
@@ -178,13 +175,6 @@ pub(super) static WELSH: Texts = Texts {
     all_wales: "Cymru gyfan",
     radius_label: "o fewn",
     radius_of_place: "y pellter hwn i'ch lle",
-    radius_value: |radius| {
-        format!(
-            "{}\u{a0}km ({}\u{a0}milltir)",
-            radius.kilometres(),
-            decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))
-        )
-    },
     change_place: "Newid lle",
     change_place_short: "Newid",
     place_name,
@@ -198,16 +188,11 @@ pub(super) static WELSH: Texts = Texts {
         n => format!("{}{}, {}", counted(counts), and_unreadable(n), within(area)),
     },
     // Ours, to be signed off by a translator: the border, and the messages without a position.
-    answer_also: |inside, beyond, area| {
-        let inside = (inside.in_force() > 0)
-            .then(|| format!("Hefyd {}: {}.", within_it(area), counted(inside)));
-        let beyond = (beyond.in_force() > 0).then(|| format!("{}.", beyond_circle(beyond)));
-        inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
-    },
+    answer_also: |counts, area| format!("Hefyd {}: {}.", within_it(area), counted(counts)),
     answer_county_border: |counts, county| {
         format!("Ger ffin ardal {}: {}", county.welsh(), counted(counts))
     },
-    answer_circle_border: beyond_circle,
+    answer_circle_border: |counts| format!("Ychydig y tu allan i'ch cylch: {}", counted(counts)),
     answer_outside: |name| {
         format!("Nid oes rhybudd na neges llifogydd mewn grym ar gyfer {}.", place_name(name))
     },
@@ -327,7 +312,6 @@ pub(super) static WELSH: Texts = Texts {
     message_changed: "Diweddarwyd y neges",
     no_message: "Nid yw'r gwasanaeth yn rhoi testun gyda'r rhybudd neu'r neges hon.",
     distance: "Pellter",
-    distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
     without_point: "Nid yw'r gwasanaeth yn rhoi safle i'r ardal hon, felly nid yw ar y map.",
     contradictory: "Mae'r gwasanaeth yn gwrth-ddweud ei hun am y difrifoldeb. Dangosir y mwyaf difrifol.",
     time_not_given: "amser heb ei roi",
@@ -375,11 +359,7 @@ pub(super) static WELSH: Texts = Texts {
 
     attribution: "Yn cynnwys gwybodaeth Cyfoeth Naturiol Cymru © Cyfoeth Naturiol Cymru a Hawl Cronfa Ddata. Cedwir pob hawl. Yn cynnwys data Asiantaeth yr Amgylchedd. Trwydded Llywodraeth Agored v3.0. Yn cynnwys data OS © Hawlfraint y Goron a hawliau cronfa ddata. Map: Natural Earth, GeoNames (CC BY 4.0). Gorsafoedd rheilffordd: David Wheatley, Trainline EU (ODbL 1.0).",
     not_validated: "Mae'r data'n awtomatig a heb ei ddilysu. Peidiwch â dibynnu arno'n unig lle mae diogelwch yn y fantol.",
-    direction: direction_name,
-};
-
-fn direction_name(direction: Direction) -> &'static str {
-    match direction {
+    direction: |direction| match direction {
         Direction::North => "i'r gogledd",
         Direction::NorthEast => "i'r gogledd-ddwyrain",
         Direction::East => "i'r dwyrain",
@@ -388,5 +368,5 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "i'r de-orllewin",
         Direction::West => "i'r gorllewin",
         Direction::NorthWest => "i'r gogledd-orllewin",
-    }
-}
+    },
+};

@@ -4,7 +4,7 @@ use super::message;
 use crate::{
     area_names::AreaNames,
     domain::{Timestamp, geo::Position, page_time::PageTime, warning::Severity},
-    i18n::{Language, SearchArea},
+    i18n::{Language, PlaceName, SearchArea},
     source::{
         answer::{Sentence, Situation},
         clock::Epoch,
@@ -19,11 +19,11 @@ type WriteTime = fn(Language, Timestamp, Timestamp) -> String;
 #[derive(Clone, Copy)]
 pub struct TimeStyle {
     /// A time.
-    at: WriteTime,
+    pub(super) at: WriteTime,
     /// A time since which something is so.
     since: WriteTime,
     /// An age; empty where there is none.
-    ago: WriteTime,
+    pub(super) ago: WriteTime,
 }
 
 impl TimeStyle {
@@ -191,10 +191,9 @@ pub fn where_it_is(language: Language, place: Option<Position>, local: &WarningH
     let WarningHere { warning, distance, at_edge, .. } = local;
     let direction =
         place.zip(warning.position).map(|(place, position)| place.direction_to(position));
+    let distance = distance.zip(direction).filter(|_| !local.contains_place());
     let distance =
-        distance.zip(direction).filter(|_| !local.contains_place()).map(|(distance, direction)| {
-            (texts.distance_value)(&language.distance(distance), direction)
-        });
+        distance.map(|(distance, direction)| language.distance_towards(distance, direction));
     let edge = at_edge.then(|| texts.outside_circle.to_owned());
     distance.into_iter().chain(edge).collect::<Vec<String>>().join(", ")
 }
@@ -243,15 +242,16 @@ impl Facts<'_> {
     fn heading(&self, sentence: Sentence) -> Heading {
         let (texts, area, warnings) = (self.language.texts(), self.area, self.warnings);
         let time = |at: Option<PageTime>| at.map(|at| self.time(at));
+        let of_place = |text: fn(&PlaceName) -> String| match area {
+            SearchArea::Around { name, .. } => text(name),
+            SearchArea::Wales | SearchArea::County(_) => String::new(),
+        };
         Heading::new(match sentence {
             Sentence::Message => {
                 return warnings.headline().map(|local| self.of_message(local)).unwrap_or_default();
             }
             Sentence::Counts => self.counts(),
-            Sentence::Outside => match area {
-                SearchArea::Around { name, .. } => (texts.answer_outside)(name),
-                SearchArea::Wales | SearchArea::County(_) => String::new(),
-            },
+            Sentence::Outside => of_place(texts.answer_outside),
             Sentence::NearBorder => {
                 let near = near_border(self.language, area, warnings).unwrap_or_default();
                 format!("{near}{}.", self.and_unreadable())
@@ -265,10 +265,7 @@ impl Facts<'_> {
                     ..Heading::default()
                 };
             }
-            Sentence::NotCovered => match area {
-                SearchArea::Around { name, .. } => (texts.answer_not_covered)(name),
-                SearchArea::Wales | SearchArea::County(_) => String::new(),
-            },
+            Sentence::NotCovered => of_place(texts.answer_not_covered),
             Sentence::NoKnownLand => texts.answer_no_land.to_owned(),
             Sentence::Unreadable(count) => (texts.answer_unreadable)(count),
             Sentence::OutlinesMissing => texts.answer_outlines_missing.to_owned(),
@@ -340,9 +337,13 @@ impl Facts<'_> {
 
     /// "Also within 10 km of Brecon: 1 flood warning and 3 flood alerts. Just outside your circle: 1 flood alert."
     fn also(&self) -> Option<String> {
-        let (within, beyond) = self.warnings.counts_besides_headline();
-        (within.in_force() + beyond.in_force() > 0)
-            .then(|| (self.language.texts().answer_also)(within, beyond, self.area))
+        let (texts, (within, beyond)) =
+            (self.language.texts(), self.warnings.counts_besides_headline());
+        let within = (within.in_force() > 0).then(|| (texts.answer_also)(within, self.area));
+        let beyond =
+            (beyond.in_force() > 0).then(|| format!("{}.", (texts.answer_circle_border)(beyond)));
+        let parts: Vec<String> = within.into_iter().chain(beyond).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
     }
 
     fn provisional(&self) -> Option<String> {
@@ -378,7 +379,6 @@ mod tests {
             geo::{Coverage, Radius},
             warning::AreaCode,
         },
-        i18n::PlaceName,
         source::{
             answer::Scope,
             state::{Event, SourceState},
@@ -406,6 +406,7 @@ mod tests {
         inside: &'a str,
         /// The service has answered for the place.
         is_local: bool,
+        is_waiting: bool,
         style: TimeStyle,
     }
 
@@ -417,6 +418,7 @@ mod tests {
                 area: SearchArea::Wales,
                 inside: "",
                 is_local: true,
+                is_waiting: false,
                 style: TimeStyle::RELATIVE,
             }
         }
@@ -469,9 +471,9 @@ mod tests {
                 situation: Situation {
                     scope,
                     status: warnings.status(self.area.is_covered()),
-                    is_waiting: false,
+                    is_waiting: self.is_waiting,
                     has_no_outlines: false,
-                    place_as_of: None,
+                    place_as_of: Some(page_now().plus(-self.minutes * 60_000)),
                 },
                 warnings: &warnings,
                 has_place_failed: false,
@@ -658,13 +660,24 @@ mod tests {
         let lists: [&[String]; 2] = [&[], &features];
         for features in lists {
             for area in [SearchArea::Wales, powys(), around(Coverage::Wales)] {
-                let said = |minutes| {
-                    let area = area.clone();
-                    let given = Given { features, minutes, area, ..Given::default() };
-                    given.answer(Language::English).announcement
-                };
-                assert!(!said(1).is_empty());
-                assert_eq!(said(1), said(2));
+                for is_local in [true, false] {
+                    let said = |minutes, is_waiting| {
+                        let area = area.clone();
+                        let given = Given {
+                            features,
+                            minutes,
+                            area,
+                            is_local,
+                            is_waiting,
+                            ..Given::default()
+                        };
+                        given.answer(Language::English).announcement
+                    };
+                    assert!(!said(1, false).is_empty());
+                    assert_eq!(said(1, false), said(2, false));
+                    assert_eq!(said(30, false), said(31, false));
+                    assert_eq!(said(1, true), "");
+                }
             }
         }
     }

@@ -1,10 +1,11 @@
 //! The texts of a gauge: its value, the time of its reading, and whether it reports.
 
+use super::answer::TimeStyle;
 use crate::{
     domain::{
         Timestamp,
-        freshness::Freshness,
-        station::{ReadingTime, Station, Status, Value},
+        freshness::{Freshness, is_ahead},
+        station::{Station, Status, Value},
     },
     i18n::{Language, Spoken, Texts},
 };
@@ -39,50 +40,30 @@ pub fn status(texts: &Texts, station: &Station) -> Option<String> {
     }
 }
 
-/// The text of the time of a reading.
-enum Moment {
-    NotGiven,
-    Ahead,
-    /// It is stale, or the gauge does not report.
-    Last(Timestamp),
-    Current(Timestamp),
-}
-
-impl Moment {
-    fn of(station: &Station, now: Timestamp) -> Self {
-        match (station.time, Freshness::of_reading(station.time, now)) {
-            (ReadingTime::NotGiven, _) => Self::NotGiven,
-            (time, _) if time.is_ahead(now) => Self::Ahead,
-            (ReadingTime::At(at), freshness)
-                if freshness == Freshness::Stale || !station.is_reporting() =>
-            {
-                Self::Last(at)
-            }
-            (ReadingTime::At(at), _) => Self::Current(at),
-        }
-    }
-}
-
 /// The time of the reading with its age, for a reader who sees it change: "14:05 · 20 minutes ago". Marked as that of the last reading if it
 /// is stale or the gauge does not report.
 pub fn time_with_age(language: Language, station: &Station, now: Timestamp) -> String {
-    let texts = language.texts();
-    match Moment::of(station, now) {
-        Moment::NotGiven => texts.time_not_given.to_owned(),
-        Moment::Ahead => texts.time_ahead.to_owned(),
-        Moment::Last(at) => (texts.last_reading)(&language.when(at, now)),
-        Moment::Current(at) => format!("{} · {}", language.when(at, now), language.ago(at, now)),
-    }
+    time(language, station, now, TimeStyle::RELATIVE)
 }
 
 /// The time of the reading with its date, for a text that may be read later: "21 September 2026, 14:05". Marked likewise.
 pub fn time_with_date(language: Language, station: &Station, now: Timestamp) -> String {
+    time(language, station, now, TimeStyle::DATED)
+}
+
+fn time(language: Language, station: &Station, now: Timestamp, style: TimeStyle) -> String {
     let texts = language.texts();
-    match Moment::of(station, now) {
-        Moment::NotGiven => texts.time_not_given.to_owned(),
-        Moment::Ahead => texts.time_ahead.to_owned(),
-        Moment::Last(at) => (texts.last_reading)(&language.date_and_time(at)),
-        Moment::Current(at) => language.date_and_time(at),
+    let Some(at) = station.time else { return texts.time_not_given.to_owned() };
+    if is_ahead(at, now) {
+        return texts.time_ahead.to_owned();
+    }
+    let time = (style.at)(language, at, now);
+    if !station.is_reporting() || Freshness::of_reading(Some(at), now) == Freshness::Stale {
+        return (texts.last_reading)(&time);
+    }
+    match (style.ago)(language, at, now) {
+        ago if ago.is_empty() => time,
+        ago => format!("{time} · {ago}"),
     }
 }
 

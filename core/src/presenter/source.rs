@@ -6,7 +6,7 @@ use crate::{
         error::{BodyError, ServiceError},
     },
     domain::{Timestamp, freshness::Freshness, page_time::PageTime, source_id::SourceId},
-    i18n::{Language, SourceTexts},
+    i18n::{Language, sources::SourceTexts},
     source::{
         clock::Epoch,
         content::Content,

@@ -44,7 +44,7 @@ impl Content for Stations {
 
     /// That of the newest reading.
     fn freshness(snapshot: &Snapshot<Self>, _: PageTime, now: Timestamp) -> Freshness {
-        Freshness::of_levels(snapshot.content.newest_reading(now), now)
+        Freshness::of_reading(snapshot.content.newest_reading(now), now)
     }
 
     /// Without the gauges that are retained from earlier responses.
@@ -66,6 +66,6 @@ impl Content for Forecast {
     }
 
     fn count(&self) -> usize {
-        self.entries().len()
+        self.entries.len()
     }
 }

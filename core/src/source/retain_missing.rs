@@ -35,8 +35,8 @@ pub fn with_known_ids(before: &[Arc<Station>], response: Stations) -> Stations {
             // Of a single gauge the name may have been corrected. Each known gauge is used once.
             let same = known
                 .iter()
-                .position(|known| known.id == station.id && names(known) == names(station))
-                .or_else(|| known.iter().position(|known| names(known) == names(station)))
+                .position(|known| known.id == station.id && known.names() == station.names())
+                .or_else(|| known.iter().position(|known| known.names() == station.names()))
                 .or(is_single.then_some(0));
             let id = match same {
                 Some(index) => known.remove(index).id.clone(),
@@ -72,26 +72,16 @@ fn shared_id(station: &Arc<Station>) -> Option<&str> {
     station.id.0.split_once('~').map(|(base, _)| base)
 }
 
-fn names(station: &Station) -> [&str; 3] {
-    [station.title().en, station.parameter().en, station.grid_reference()]
-}
-
 /// Returns the gauges of a new response, and those of the snapshot `before` that the response
 /// lacks, for a grace period. The latter have [`missing_since`](Station::missing_since) set.
 pub fn with_missing(before: &[Arc<Station>], response: Stations, now: Timestamp) -> Stations {
     let missing = before
         .iter()
         .filter(|station| response.binary_search_by(|known| known.id.cmp(&station.id)).is_err())
-        .filter_map(|station| {
-            let since = station.missing_since.unwrap_or(now);
-            let stays = (now - since).num_seconds() <= MISSING_GRACE_SECONDS;
-            stays.then(|| {
-                if station.missing_since.is_some() {
-                    Arc::clone(station)
-                } else {
-                    Arc::new(Station { missing_since: Some(since), ..Station::clone(station) })
-                }
-            })
+        .filter_map(|station| match station.missing_since {
+            None => Some(Arc::new(Station { missing_since: Some(now), ..Station::clone(station) })),
+            Some(since) if (now - since).num_seconds() > MISSING_GRACE_SECONDS => None,
+            Some(_) => Some(Arc::clone(station)),
         });
     let missing: Vec<_> = missing.collect();
     if missing.is_empty() {

@@ -100,11 +100,7 @@ pub fn may_be_conditional(full: PageTime, now: PageTime) -> bool {
 
 /// A random moment between half and one and a half times `seconds` after `from`.
 fn with_jitter(from: PageTime, seconds: i64, random: f64) -> PageTime {
-    from.plus(
-        seconds
-            .saturating_mul(500)
-            .saturating_add(random_fraction_of(seconds.saturating_mul(1_000), random)),
-    )
+    from.plus(seconds * 500 + random_fraction_of(seconds * 1_000, random))
 }
 
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // at most an hour of milliseconds

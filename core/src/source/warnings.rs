@@ -558,17 +558,10 @@ impl WarningsHere {
     /// for this place, none contains an unreadable one, wherever it is, no area whose shape is awaited or cannot be had
     /// may contain the place, and the service covers the place.
     pub fn status(&self, is_covered: bool) -> WarningStatus {
-        if self.most_severe().is_some() {
-            return if self.in_force().any(|local| local.is_fresh) {
-                WarningStatus::InForce
-            } else {
-                WarningStatus::Unknown
-            };
-        }
-        if self.is_complete() && is_covered {
-            WarningStatus::NoneInForce
-        } else {
-            WarningStatus::Unknown
+        match self.most_severe() {
+            Some(_) if self.in_force().any(|local| local.is_fresh) => WarningStatus::InForce,
+            None if self.is_complete() && is_covered => WarningStatus::NoneInForce,
+            Some(_) | None => WarningStatus::Unknown,
         }
     }
 }
@@ -687,6 +680,20 @@ mod tests {
         let near = with("wide", Reach::Near);
         assert_eq!((near.concern(), codes(&near)), (Some(Concern::Place), vec!["wide"]));
         assert_eq!(with("wide", Reach::Outside).found, here.found);
+    }
+
+    #[test]
+    fn an_area_without_a_shape_concerns_a_place_within_3_km_and_may_contain_one_within_40() {
+        let at = |kilometres: f64| {
+            let point = Some([-3.391, 51.947 + kilometres / 111.2]);
+            let (national, local) = (source(&[feature("a", 3, point)], 1), source(&[], 1));
+            let here = WarningsHere::gather(&national, &local, around(Shapes::Settled(&[])), NOW);
+            (here.concern(), here.unsettled)
+        };
+        assert_eq!(at(2.9), (Some(Concern::Place), 0));
+        assert_eq!(at(3.1), (Some(Concern::Around), 0));
+        assert_eq!(at(39.5), (None, 1));
+        assert_eq!(at(40.5), (None, 0));
     }
 
     // case 173
@@ -944,6 +951,9 @@ mod tests {
             WarningsHere::gather(&old, &old, brecon(), NOW).status(true),
             WarningStatus::Unknown
         );
+        // One of the messages that cannot be read may be that of the place.
+        let unreadable = source(&["7".to_owned()], 2);
+        assert_eq!(codes(&WarningsHere::gather(&unreadable, &old, brecon(), NOW)), ["a"]);
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Trial {
     }
 
     async fn cycle_of(&mut self, responses: Responses) -> Report {
-        self.recorder.record(responses).await.0
+        self.recorder.record(responses).await
     }
 
     fn proof(&self) -> Option<Proof> {

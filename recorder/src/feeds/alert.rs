@@ -19,11 +19,8 @@ const ENDED: TimeDelta = TimeDelta::days(1);
 const LIFE: TimeDelta = TimeDelta::hours(24);
 /// The number of alerts before the last one to which an alert refers. The others have expired.
 const REFERENCES: i32 = 9;
-/// The telephone number of the service.
-const FLOODLINE: &str = "Floodline 0345 988 1188";
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Alert<'a> {
     pub identifier: String,
     /// The address of the page: CAP allows no space here.
@@ -31,19 +28,15 @@ pub struct Alert<'a> {
     pub sent: String,
     status: &'static str,
     msg_type: &'static str,
-    scope: &'static str,
     /// Sender, identifier and time of the newest alerts that this one replaces.
-    #[serde(skip_serializing_if = "Option::is_none")]
     references: Option<String>,
     /// In English and in Welsh.
     pub info: [Info<'a>; 2],
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Info<'a> {
     language: &'static str,
-    category: &'static str,
     event: String,
     urgency: &'static str,
     severity: &'static str,
@@ -54,30 +47,18 @@ pub struct Info<'a> {
     pub headline: String,
     description: String,
     /// The advice.
-    #[serde(skip_serializing_if = "Option::is_none")]
     instruction: Option<String>,
     pub web: String,
-    contact: &'static str,
     area: Area<'a>,
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
 struct Area<'a> {
     area_desc: &'a str,
     /// The point that the service gives, with the radius 0: it gives no extent.
-    #[serde(skip_serializing_if = "Option::is_none")]
     circle: Option<String>,
     /// The code of the area, if the service gives one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    geocode: Option<[Geocode<'a>; 1]>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Geocode<'a> {
-    value_name: &'static str,
-    value: &'a str,
+    geocode: Option<&'a str>,
 }
 
 /// The newest change of each message that is in force or ended within the last day.
@@ -124,7 +105,6 @@ pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
             ChangeKind::Raised | ChangeKind::Changed => "Update",
             ChangeKind::StoodDown => "Cancel",
         },
-        scope: "Public",
         references: replaced.map(|(message, newest)| {
             let reference = |issue| {
                 let at = time(sent(message.state.at, issue));
@@ -146,28 +126,45 @@ fn info_of_message<'a>(
     issue: i32,
     language: Language,
 ) -> Info<'a> {
-    let (texts, severity) = (language.texts(), message.state.severity);
-    let (urgency, cap_severity, certainty) = terms(severity);
-    let (advice, code) = ((texts.advice)(severity), message.area.given());
+    let severity = message.state.severity;
+    let (advice, code) = ((language.texts().advice)(severity), message.area.given());
+    let text = language.pick(&message.state.text).text.to_owned();
+    let title = title(page, language, message, kind);
     Info {
-        language: language.of("en-GB", "cy-GB"),
-        category: "Met",
-        event: (texts.severity)(severity).to_owned(),
-        urgency,
-        severity: cap_severity,
-        certainty,
-        expires: time(sent(message.state.at, issue) + LIFE),
-        sender_name: language.feed_texts().sender,
-        headline: page.title(language, &title(page, language, message, kind)),
-        description: language.pick(&message.state.text).text.to_owned(),
         instruction: (!advice.is_empty()).then(|| advice.join(" ")),
         web: link(language, page.address, message),
-        contact: FLOODLINE,
         area: Area {
             area_desc: page.area_name(language, message),
             circle: message.position.map(|at| format!("{},{} 0", at.lat(), at.lon())),
-            geocode: (!code.is_empty()).then_some([Geocode { value_name: "FWACODE", value: code }]),
+            geocode: (!code.is_empty()).then_some(code),
         },
+        ..info(page, language, severity, sent(message.state.at, issue), &title, text)
+    }
+}
+
+/// What is said of all Wales, in an alert that is sent at a time.
+fn info<'a>(
+    page: Page<'a>,
+    language: Language,
+    severity: Severity,
+    sent: Timestamp,
+    title: &str,
+    description: String,
+) -> Info<'a> {
+    let (urgency, cap_severity, certainty) = terms(severity);
+    Info {
+        language: language.of("en-GB", "cy-GB"),
+        event: (language.texts().severity)(severity).to_owned(),
+        urgency,
+        severity: cap_severity,
+        certainty,
+        expires: time(sent + LIFE),
+        sender_name: language.recorder_texts().sender,
+        headline: page.title(language, title),
+        description,
+        instruction: None,
+        web: page.link(language),
+        area: Area { area_desc: language.of("Wales", "Cymru"), circle: None, geocode: None },
     }
 }
 
@@ -190,22 +187,7 @@ pub fn of_notice(page: Page<'_>) -> Option<Alert<'_>> {
     let sent = at + LIFE / 2 * issues(at, page.now);
     let [english, welsh] = Language::ALL.map(|language| {
         let notice = page.notice(language)?;
-        Some(Info {
-            language: language.of("en-GB", "cy-GB"),
-            category: "Met",
-            event: (language.texts().severity)(Severity::Unknown).to_owned(),
-            urgency: "Unknown",
-            severity: "Unknown",
-            certainty: "Unknown",
-            expires: time(sent + LIFE),
-            sender_name: language.feed_texts().sender,
-            headline: page.title(language, &notice),
-            description: notice,
-            instruction: None,
-            web: format!("{}?lang={}", page.address, language.tag()),
-            contact: FLOODLINE,
-            area: Area { area_desc: language.of("Wales", "Cymru"), circle: None, geocode: None },
-        })
+        Some(info(page, language, Severity::Unknown, sent, &notice, notice.clone()))
     });
     Some(Alert {
         identifier: format!(
@@ -219,7 +201,6 @@ pub fn of_notice(page: Page<'_>) -> Option<Alert<'_>> {
         sent: time(sent),
         status: "System",
         msg_type: "Alert",
-        scope: "Public",
         references: None,
         info: [english?, welsh?],
     })

@@ -6,9 +6,11 @@ use atom_syndication::{Feed, Link, Person, Text};
 use chrono::TimeDelta;
 use gorlif_core::{
     area_names::AreaNames,
+    basemap::Basemap,
     domain::{
         Timestamp,
-        county::County,
+        county::{County, CountyRelation},
+        geo::Position,
         limits::{CLOCK_SKEW_SECONDS, WARNINGS_FRESH_SECONDS},
         warning::ChangeKind,
     },
@@ -75,7 +77,7 @@ impl Check {
 
     /// Why the messages are not proven.
     pub fn notice(self, language: Language) -> Option<String> {
-        let texts = language.feed_texts();
+        let texts = language.recorder_texts();
         match self.proof {
             Proof::Complete => None,
             Proof::Incomplete => Some(texts.incomplete.to_owned()),
@@ -142,11 +144,37 @@ impl<'a> Page<'a> {
     /// A title, which says whether the messages are made up.
     pub(super) fn title(self, language: Language, title: &str) -> String {
         if self.is_test {
-            format!("{}: {title}", language.feed_texts().test)
+            format!("{}: {title}", language.recorder_texts().test)
         } else {
             title.to_owned()
         }
     }
+}
+
+/// Where a message is.
+#[derive(Clone)]
+pub struct Places {
+    /// The counties of its point.
+    pub counties: Vec<County>,
+    /// The counties whose files have the message: those, and others that are so near that its area may reach into them.
+    pub files: Vec<County>,
+    /// Further counties into which its area may reach: all if the message has no point.
+    pub may_reach: Vec<County>,
+}
+
+/// Where a message with this point is.
+pub fn placed(outlines: &Basemap, position: Option<Position>) -> Places {
+    let counties = position.map(|at| outlines.counties_of(at)).unwrap_or_default();
+    let (mut files, mut may_reach) = (Vec::new(), Vec::new());
+    for county in County::all() {
+        match position.map(|at| outlines.relation(at, county)) {
+            _ if counties.contains(&county) => files.push(county),
+            Some(CountyRelation::Inside | CountyRelation::Near) => files.push(county),
+            Some(CountyRelation::Beyond) | None => may_reach.push(county),
+            Some(CountyRelation::Elsewhere) => {}
+        }
+    }
+    Places { counties, files, may_reach }
 }
 
 /// A change of the message of one area.
@@ -154,11 +182,7 @@ pub(super) struct AreaChange<'a> {
     pub(super) message: &'a AreaMessage,
     /// The message before the change.
     pub(super) before: Option<&'a AreaMessage>,
-    pub(super) counties: Vec<County>,
-    /// The counties whose files have the message: those, and others that are so near that its area may reach into them.
-    pub(super) files: Vec<County>,
-    /// Further counties into which its area may reach: all if the message has no point.
-    pub(super) may_reach: Vec<County>,
+    pub(super) places: Places,
     pub(super) change: MessageChange,
 }
 
@@ -171,7 +195,7 @@ pub(super) fn name(county: Option<County>) -> &'static str {
 /// response; before the first one it is 1970, since Atom requires a time.
 pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, name: &str) -> Feed {
     let Page { address, check, .. } = page;
-    let texts = language.feed_texts();
+    let texts = language.recorder_texts();
     Feed {
         title: Text::plain(page.title(language, &(texts.title)(county))),
         subtitle: page.notice(language).map(Text::plain),

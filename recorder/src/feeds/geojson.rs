@@ -35,23 +35,22 @@ struct Collection {
     features: Vec<Feature>,
 }
 
-impl Collection {
-    fn new(
-        proven_until: Option<i64>,
-        checked: Option<Timestamp>,
-        language: Language,
-        notice: Option<Feature>,
-        features: Vec<Feature>,
-    ) -> Self {
-        Self {
-            proven_until: proven_until.unwrap_or_default(),
-            r#type: "FeatureCollection",
-            checked: checked.map(time),
-            attribution: language.texts().attribution,
-            notice,
-            features,
-        }
-    }
+/// The file of these features.
+fn file(
+    proven_until: Option<i64>,
+    checked: Option<Timestamp>,
+    language: Language,
+    notice: Option<Feature>,
+    features: Vec<Feature>,
+) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_vec(&Collection {
+        proven_until: proven_until.unwrap_or_default(),
+        r#type: "FeatureCollection",
+        checked: checked.map(time),
+        attribution: language.texts().attribution,
+        notice,
+        features,
+    })
 }
 
 /// The messages in force, of the newest state of each.
@@ -73,7 +72,7 @@ pub fn messages(
     };
     let messages = in_force.map(|change| of_message(page, language, change));
     let features = now.into_iter().chain(messages).collect();
-    serde_json::to_vec(&Collection::new(page.proven_until(), checked, language, later, features))
+    file(page.proven_until(), checked, language, later, features)
 }
 
 /// That the messages are not proven to be all.
@@ -107,6 +106,7 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
     let severity = message.state.severity;
     let label = (language.texts().severity)(severity);
     let counties: Vec<&str> = change
+        .places
         .counties
         .iter()
         .map(|county| language.of(county.english(), county.welsh()))
@@ -115,7 +115,7 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
     let title = page.title(language, &presenter::message::title(language, severity, area));
     let title = match message.position {
         Some(_) => title,
-        None => format!("{title} ({})", language.feed_texts().without_position),
+        None => format!("{title} ({})", language.recorder_texts().without_position),
     };
     feature(
         message.area.0.clone(),
@@ -149,7 +149,7 @@ pub fn gauges(
 ) -> serde_json::Result<Vec<u8>> {
     let proven_until = Some((checked + PROVEN).timestamp());
     let features = gauges.iter().map(|gauge| of_gauge(language, gauge, checked, now)).collect();
-    serde_json::to_vec(&Collection::new(proven_until, Some(checked), language, None, features))
+    file(proven_until, Some(checked), language, None, features)
 }
 
 fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timestamp) -> Feature {
@@ -172,7 +172,7 @@ fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timest
         gauge.location.position(),
         [
             ("title", format!("{name}: {said}{age}").into()),
-            ("updated", gauge.time.instant().filter(|at| *at <= now).map(time).into()),
+            ("updated", gauge.time.filter(|at| *at <= now).map(time).into()),
             ("checked", time(checked).into()),
             ("name", name.into()),
             ("river", language.pick(gauge.river()).text.into()),

@@ -7,21 +7,16 @@ mod cap;
 mod content;
 mod geojson;
 
-pub use content::{Check, PROVEN, Proof, encode, end_of_proof};
+pub use content::{Check, PROVEN, Proof, encode, end_of_proof, placed};
 
 use crate::store::AreaMessage;
 use content::{AreaChange, Page, name};
 use gorlif_core::{
     area_names::AreaNames,
     basemap::Basemap,
-    domain::{
-        Timestamp,
-        county::{County, CountyRelation},
-        geo::Position,
-        station::Station,
-    },
+    domain::{Timestamp, county::County, station::Station},
     i18n::Language,
-    recorded::{self, MessageState},
+    recorded,
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -92,7 +87,8 @@ impl Feeds {
         let current_in_wales = alert::current(changes.iter(), now);
         let elsewhere = |county: County| {
             let may_reach = |change: &&&AreaChange<'_>| {
-                change.message.state.severity.in_force() && change.may_reach.contains(&county)
+                change.message.state.severity.in_force()
+                    && change.places.may_reach.contains(&county)
             };
             current_in_wales.iter().filter(may_reach).count()
         };
@@ -100,7 +96,7 @@ impl Feeds {
         for county in std::iter::once(None).chain(County::all().map(Some)) {
             let own: Vec<&AreaChange<'_>> = changes
                 .iter()
-                .filter(|change| county.is_none_or(|county| change.files.contains(&county)))
+                .filter(|change| county.is_none_or(|county| change.places.files.contains(&county)))
                 .collect();
             let page = Page { elsewhere: county.map_or(0, &elsewhere), ..wales };
             let name = name(county);
@@ -137,52 +133,18 @@ impl Feeds {
 
     /// The changes of one area's message, oldest first.
     fn changes<'a>(&self, messages: &'a [AreaMessage]) -> Vec<AreaChange<'a>> {
-        let states: Vec<MessageState> =
-            messages.iter().map(|message| message.state.clone()).collect();
         let position = messages.last().and_then(|message| message.position);
-        let Places { counties, files, may_reach } = placed(&self.basemap, position);
+        let places = placed(&self.basemap, position);
         let mut changes = Vec::new();
         let mut before = None;
-        for change in recorded::changes(&states) {
+        for change in recorded::changes(messages.iter().map(|message| &message.state)) {
             let state = messages.iter().find(|m| m.state.at.timestamp() == change.at);
             let Some(message) = state else { continue };
-            changes.push(AreaChange {
-                message,
-                before,
-                counties: counties.clone(),
-                files: files.clone(),
-                may_reach: may_reach.clone(),
-                change,
-            });
+            changes.push(AreaChange { message, before, places: places.clone(), change });
             before = Some(message);
         }
         changes
     }
-}
-
-/// Where a message is.
-pub struct Places {
-    /// The counties of its point.
-    pub counties: Vec<County>,
-    /// Those, and others that are so near that its area may reach into them.
-    pub files: Vec<County>,
-    /// Further counties into which its area may reach: all if the message has no point.
-    pub may_reach: Vec<County>,
-}
-
-/// Where a message with this point is.
-pub fn placed(outlines: &Basemap, position: Option<Position>) -> Places {
-    let counties = position.map(|at| outlines.counties_of(at)).unwrap_or_default();
-    let (mut files, mut may_reach) = (Vec::new(), Vec::new());
-    for county in County::all() {
-        match position.map(|at| outlines.relation(at, county)) {
-            _ if counties.contains(&county) => files.push(county),
-            Some(CountyRelation::Inside | CountyRelation::Near) => files.push(county),
-            Some(CountyRelation::Beyond) | None => may_reach.push(county),
-            Some(CountyRelation::Elsewhere) => {}
-        }
-    }
-    Places { counties, files, may_reach }
 }
 
 #[cfg(test)]
@@ -195,7 +157,7 @@ mod tests {
         geo::Position,
         warning::{AreaCode, Severity},
     };
-    use gorlif_core::flood_areas::Projection;
+    use gorlif_core::{flood_areas::Projection, recorded::MessageState};
 
     fn message(minutes: i64, severity: Severity, en: &str, cy: &str) -> AreaMessage {
         AreaMessage {

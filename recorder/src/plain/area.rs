@@ -2,7 +2,7 @@
 
 use super::{
     areas::{Area, Areas},
-    frame::{Frame, Subject, Words},
+    frame::{Subject, Words, frame},
     known::{Known, Messages},
     message::paragraphs,
     site::{Site, area_file, county_name, message_file},
@@ -33,36 +33,9 @@ use gorlif_core::{
         warnings::{self, WarningHere, WarningStatus},
     },
 };
+use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 use std::sync::Arc;
-
-/// The page.
-#[derive(Serialize)]
-pub struct AreaPage {
-    frame: Frame,
-    heading: String,
-    /// The class of the answer.
-    answer: &'static str,
-    sentence: String,
-    /// That other messages in force may reach into the county.
-    unplaced: Option<String>,
-    /// When the messages were checked, or that they could not be.
-    checked: Option<String>,
-    advice: Vec<&'static str>,
-    groups: Vec<Group>,
-    counties: Option<Counties>,
-    forecast: ForecastTable,
-    gauges: Option<Gauges>,
-    texts: Labels,
-}
-
-#[derive(Serialize)]
-struct Labels {
-    forecast: &'static str,
-    county: &'static str,
-    rivers: &'static str,
-    what_to_do: &'static str,
-}
 
 /// The messages of one severity.
 #[derive(Serialize)]
@@ -84,43 +57,6 @@ struct MessageLine {
     paragraphs: Vec<Words>,
 }
 
-/// The links to the counties, each with the number of its messages.
-#[derive(Serialize)]
-struct Counties {
-    heading: &'static str,
-    lines: Vec<(String, &'static str, String)>,
-}
-
-#[derive(Serialize)]
-struct ForecastTable {
-    days: Vec<Words>,
-    rows: Vec<ForecastRow>,
-    /// When it was requested, or that there is none.
-    note: String,
-}
-
-#[derive(Serialize)]
-struct ForecastRow {
-    county: Words,
-    cells: Vec<(&'static str, Words)>,
-}
-
-#[derive(Serialize)]
-struct Gauges {
-    columns: [&'static str; 3],
-    lines: Vec<GaugeLine>,
-    note: String,
-}
-
-#[derive(Serialize)]
-struct GaugeLine {
-    name: Words,
-    river: Words,
-    value: String,
-    trend: String,
-    time: String,
-}
-
 pub fn page(
     site: &Site,
     known: &Known<'_>,
@@ -128,8 +64,8 @@ pub fn page(
     areas: &Areas,
     language: Language,
     area: &Area,
-) -> AreaPage {
-    let (texts, plain) = (language.texts(), language.plain_texts());
+) -> Value {
+    let (texts, plain) = (language.texts(), language.recorder_texts());
     let Area { county, warnings, gauges } = area;
     let county = *county;
     let answer = answer_of(site, known, language, area);
@@ -148,7 +84,7 @@ pub fn page(
             .collect::<Vec<_>>()
             .join(" "),
     };
-    let heading = (language.feed_texts().title)(county);
+    let heading = (language.recorder_texts().title)(county);
     let subject = Subject {
         file: area_file(county),
         title: heading.clone(),
@@ -159,23 +95,26 @@ pub fn page(
         picture: class,
         query: county.map_or_else(String::new, |county| format!("county={}&", county.id())),
     };
-    AreaPage {
-        frame: Frame::new(site, known, language, subject),
+    context! {
+        frame => frame(site, known, language, subject),
         heading,
-        answer: class,
+        // The class of the answer.
+        answer => class,
         sentence,
-        unplaced: answer.provisional,
-        checked: answer.last_checked.or(checked),
-        advice: answer.severity.map(|of| (texts.advice)(of).to_vec()).unwrap_or_default(),
-        groups: groups(site, known, messages, areas, language, area),
-        counties: county.is_none().then(|| counties_of(language, areas)),
-        forecast: forecast(known, language, county),
-        gauges: county.map(|_| gauges_of(known, language, gauges)),
-        texts: Labels {
-            forecast: texts.forecast,
-            county: texts.county,
-            rivers: texts.rivers,
-            what_to_do: texts.what_to_do,
+        // That other messages in force may reach into the county.
+        unplaced => answer.provisional,
+        // When the messages were checked, or that they could not be.
+        checked => answer.last_checked.or(checked),
+        advice => Serde(answer.severity.map(texts.advice)),
+        groups => Serde(groups(site, known, messages, areas, language, area)),
+        counties => county.is_none().then(|| counties_of(language, areas)),
+        forecast => forecast(known, language, county),
+        gauges => county.map(|_| gauges_of(known, language, gauges)),
+        texts => context! {
+            forecast => texts.forecast,
+            county => texts.county,
+            rivers => texts.rivers,
+            what_to_do => texts.what_to_do,
         },
     }
 }
@@ -189,8 +128,9 @@ fn class_of(answer: &Answer) -> &'static str {
     }
 }
 
-fn counties_of(language: Language, areas: &Areas) -> Counties {
-    let plain = language.plain_texts();
+/// The links to the counties, each with the number of its messages.
+fn counties_of(language: Language, areas: &Areas) -> Value {
+    let plain = language.recorder_texts();
     let line = |Area { county, warnings, .. }: &Area| {
         let county = (*county)?;
         let near = near_border(language, &SearchArea::County(county), warnings);
@@ -204,7 +144,8 @@ fn counties_of(language: Language, areas: &Areas) -> Counties {
         };
         Some((area_file(Some(county)), county_name(language, county), counted))
     };
-    Counties { heading: plain.counties, lines: areas.all.iter().filter_map(line).collect() }
+    let lines: Vec<_> = areas.all.iter().filter_map(line).collect();
+    context! { heading => plain.counties, lines => Serde(lines) }
 }
 
 /// The answer in words.
@@ -245,7 +186,7 @@ fn groups(
     language: Language,
     Area { county, warnings, .. }: &Area,
 ) -> Vec<Group> {
-    let (texts, plain) = (language.texts(), language.plain_texts());
+    let (texts, plain) = (language.texts(), language.recorder_texts());
     let line = |local| message_line(site, known, messages, areas, language, local);
     // What has ended may be in force again.
     let severities = Severity::ALL
@@ -307,29 +248,28 @@ fn message_line(
     }
 }
 
-fn forecast(known: &Known<'_>, language: Language, county: Option<County>) -> ForecastTable {
-    let (plain, forecast_texts) = (language.plain_texts(), language.forecast_texts());
-    let nothing =
-        |note: &str| ForecastTable { days: Vec::new(), rows: Vec::new(), note: note.to_owned() };
+/// The table of the forecast, and when it was requested or that there is none.
+fn forecast(known: &Known<'_>, language: Language, county: Option<County>) -> Value {
+    let (plain, forecast_texts) = (language.recorder_texts(), language.forecast_texts());
     let Some(snapshot) = known.sources.forecast.snapshot() else {
-        return nothing(forecast_texts.forecast_unknown);
+        return context! { note => forecast_texts.forecast_unknown };
     };
     let today = uk_time::date(known.now);
     let now = PageTime::from_milliseconds(known.now.timestamp_millis());
     let freshness = snapshot.content.freshness(snapshot.as_of, snapshot.since, now, today);
     if freshness == Freshness::Stale {
-        return nothing(plain.forecast_old);
+        return context! { note => plain.forecast_old };
     }
     let days = snapshot.content.days(today);
-    let row = |area: ForecastArea, county: Words| ForecastRow {
-        county,
-        cells: days
+    let row = |area: ForecastArea, county: Words| {
+        let cells: Vec<(&str, Words)> = days
             .iter()
             .map(|day| cell(language, &snapshot.content.cell(&area, day, today, freshness)))
-            .collect(),
+            .collect();
+        context! { county => Serde(county), cells => Serde(cells) }
     };
     let counties = County::all().filter(|known| county.is_none_or(|county| county == *known));
-    let mut rows: Vec<ForecastRow> = counties
+    let mut rows: Vec<Value> = counties
         .map(|county| row(ForecastArea::County(county), Words::own(county_name(language, county))))
         .collect();
     // A name that matches no county may be this one.
@@ -341,17 +281,15 @@ fn forecast(known: &Known<'_>, language: Language, county: Option<County>) -> Fo
             .map(|(name, _)| row(ForecastArea::Named(name.clone()), Words::picked(language, name))),
     );
     let at = chrono::DateTime::from_timestamp_millis(snapshot.as_of.milliseconds());
-    ForecastTable {
-        days: days
-            .iter()
-            .map(|day| match day {
-                // The date, since this page may be read on another day.
-                Day::Date(date) => Words::own(language.short_day(*date)),
-                Day::Text(text) => Words::picked(language, text),
-            })
-            .collect(),
-        rows,
-        note: at
+    let day = |day: &Day| match day {
+        // The date, since this page may be read on another day.
+        Day::Date(date) => Words::own(language.short_day(*date)),
+        Day::Text(text) => Words::picked(language, text),
+    };
+    context! {
+        days => Serde(days.iter().map(day).collect::<Vec<_>>()),
+        rows => rows.into_iter().collect::<Value>(),
+        note => at
             .map(|at| (plain.forecast_checked)(&language.date_and_time(at)))
             .unwrap_or_default(),
     }
@@ -363,8 +301,8 @@ fn cell(language: Language, cell: &Cell) -> (&'static str, Words) {
     (class, Words::own(risk::text(language, cell)))
 }
 
-fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> Gauges {
-    let plain = language.plain_texts();
+fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> Value {
+    let plain = language.recorder_texts();
     let at = known.sources.gauges.as_ref().map(|(_, at)| language.date_and_time(*at));
     let note = match at {
         Some(at) if !known.sources.levels_failed => (plain.levels_checked)(&at),
@@ -384,32 +322,28 @@ fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> 
     let text = language.source_texts().data_quality;
     let issues = issues.map(|issue| text(language, known.now, issue));
     let note = issues.chain([note]).collect::<Vec<String>>().join(" ");
-    let lines = own.into_iter().map(|gauge| gauge_line(known, language, gauge)).collect();
-    Gauges { columns: plain.gauge_columns, lines, note }
+    let lines: Value = own.into_iter().map(|gauge| gauge_line(known, language, gauge)).collect();
+    context! { columns => Serde(plain.gauge_columns), lines, note }
 }
 
-fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLine {
+fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> Value {
     let freshness = Freshness::of_reading(gauge.time, known.now);
     // A trend is about now. A page that is not proven is served without an end.
     let is_current = freshness == Freshness::Fresh
         && gauge.is_reporting()
         && known.check.proof != Proof::Missing;
-    let trend =
-        known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or(Trend::Unknown);
+    let trend = known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or_default();
     let time = presenter::gauge::time_with_date(language, gauge, known.now);
     let status = presenter::gauge::status(language.texts(), gauge);
-    GaugeLine {
-        name: Words::spoken(presenter::gauge::name(language, gauge)),
-        river: match gauge.kind() {
-            ParameterKind::Level => Words::picked(language, gauge.river()),
-            kind => Words::own((language.filter_texts().gauge_kind)(kind)),
-        },
-        value: presenter::gauge::value(language.texts(), gauge),
-        trend: if trend == Trend::Unknown {
-            String::new()
-        } else {
-            (language.texts().trend_value)(trend)
-        },
-        time: std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),
+    let river = match gauge.kind() {
+        ParameterKind::Level => Words::picked(language, gauge.river()),
+        kind => Words::own((language.filter_texts().gauge_kind)(kind)),
+    };
+    context! {
+        name => Serde(Words::spoken(presenter::gauge::name(language, gauge))),
+        river => Serde(river),
+        value => presenter::gauge::value(language.texts(), gauge),
+        trend => (trend != Trend::UNKNOWN).then(|| (language.texts().trend_value)(trend)),
+        time => std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),
     }
 }

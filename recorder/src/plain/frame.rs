@@ -4,9 +4,10 @@ use super::{known::Known, site::Site};
 use crate::feeds::{PROVEN, Proof};
 use gorlif_core::{
     domain::{bilingual::Both, warning::AreaCode},
-    i18n::{Language, PlainTexts, Spoken, Texts},
+    i18n::{Language, Spoken},
     presenter::message,
 };
+use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 
 /// A text, with its language if that is not the page's.
@@ -36,31 +37,6 @@ impl Words {
     }
 }
 
-/// The frame of a page.
-#[derive(Serialize)]
-pub struct Frame {
-    lang: &'static str,
-    other: &'static str,
-    switch: &'static str,
-    /// The name of the file, the same in both languages.
-    file: String,
-    title: String,
-    description: String,
-    /// The public address of the picture of the severity, for previews of links.
-    picture: Option<String>,
-    /// The public addresses of this page in both languages, if the address of the page is known.
-    addresses: Option<[(&'static str, String); 2]>,
-    full_page: &'static str,
-    full_page_address: String,
-    load_again: &'static str,
-    calls: [&'static str; 2],
-    attribution: &'static str,
-    /// Until when the messages are proven, in seconds since 1970, and when they were checked. In the first line of the page for the
-    /// gateway, which answers instead after that time (`gateway/lua/plain_page.lua`).
-    proven: Option<(i64, String)>,
-    test: Option<&'static str>,
-}
-
 /// The subject of a page.
 pub struct Subject {
     /// The name of the file.
@@ -73,35 +49,38 @@ pub struct Subject {
     pub query: String,
 }
 
-impl Frame {
-    pub fn new(site: &Site, known: &Known<'_>, language: Language, subject: Subject) -> Self {
-        let (texts, plain): (&Texts, &PlainTexts) = (language.texts(), language.plain_texts());
-        let Subject { file, title, description, picture, query } = subject;
-        let public = |language: Language| site.public(&format!("{}/{file}", language.tag()));
-        let addresses = match Language::ALL.map(public) {
-            [Some(en), Some(cy)] => Some([("en", en), ("cy", cy)]),
-            _ => None,
-        };
-        let picture =
-            site.address.as_ref().map(|address| format!("{address}severity/{picture}.png"));
-        let proven = known.check.at.filter(|_| known.check.proof != Proof::Missing);
-        let test = known.is_test.then_some(language.feed_texts().test);
-        Self {
-            lang: language.tag(),
-            other: language.other().tag(),
-            switch: texts.switch_language,
-            title: test.map_or_else(|| title.clone(), |test| format!("{test}: {title}")),
-            file,
-            description,
-            picture,
-            addresses,
-            full_page: plain.full_page,
-            full_page_address: format!("../../?{query}lang={}", language.tag()),
-            load_again: plain.load_again,
-            calls: plain.calls,
-            attribution: texts.attribution,
-            proven: proven.map(|at| ((at + PROVEN).timestamp(), language.date_and_time(at))),
-            test,
-        }
+/// The frame of a page.
+pub fn frame(site: &Site, known: &Known<'_>, language: Language, subject: Subject) -> Value {
+    let (texts, plain) = (language.texts(), language.recorder_texts());
+    let Subject { file, title, description, picture, query } = subject;
+    let public = |language: Language| site.public(&format!("{}/{file}", language.tag()));
+    let addresses = match Language::ALL.map(public) {
+        [Some(en), Some(cy)] => Some([("en", en), ("cy", cy)]),
+        _ => None,
+    };
+    let proven = known.check.at.filter(|_| known.check.proof != Proof::Missing);
+    let proven = proven.map(|at| ((at + PROVEN).timestamp(), language.date_and_time(at)));
+    let test = known.is_test.then_some(language.recorder_texts().test);
+    context! {
+        lang => language.tag(),
+        other => language.other().tag(),
+        switch => texts.switch_language,
+        title => test.map_or_else(|| title.clone(), |test| format!("{test}: {title}")),
+        // The name of the file, the same in both languages.
+        file,
+        description,
+        // The public address of the picture of the severity, for previews of links.
+        picture => site.address.as_ref().map(|address| format!("{address}severity/{picture}.png")),
+        // The public addresses of this page in both languages, if the address of the page is known.
+        addresses => Serde(addresses),
+        full_page => plain.full_page,
+        full_page_address => format!("../../?{query}lang={}", language.tag()),
+        load_again => plain.load_again,
+        calls => Serde(plain.calls),
+        attribution => texts.attribution,
+        // Until when the messages are proven, in seconds since 1970, and when they were checked. In the first line of the page for the
+        // gateway, which answers instead after that time (`gateway/lua/plain_page.lua`).
+        proven => Serde(proven),
+        test,
     }
 }

@@ -1,46 +1,18 @@
 //! The page of a message: what it says, and how it has changed. It stays at its address as long as the message is recorded.
 
 use super::{
-    frame::{Frame, Subject, Words},
+    frame::{Subject, Words, frame},
     known::Known,
     site::{Site, area_file, county_name, message_file},
 };
-use crate::store::AreaMessage;
+use crate::{feeds::encode, store::AreaMessage};
 use gorlif_core::{
     domain::county::County,
     i18n::{Language, Spoken},
     presenter::message,
-    recorded::{self, MessageChange, MessageState},
+    recorded::{self, MessageChange},
 };
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::Serialize;
-
-/// The page.
-#[derive(Serialize)]
-pub struct MessagePage {
-    frame: Frame,
-    #[serde(skip)]
-    pub file: String,
-    severity: &'static str,
-    /// The severity in words; of a message that is not proven, that it is not checked.
-    status: String,
-    /// The service's words for a severity that is not known.
-    service_words: Option<Words>,
-    name: Words,
-    /// Since when, and when that was checked.
-    lines: Vec<String>,
-    paragraphs: Vec<Words>,
-    no_text: Option<&'static str>,
-    advice: Vec<&'static str>,
-    counties: Vec<(String, &'static str)>,
-    all_warnings: &'static str,
-    changes_heading: &'static str,
-    /// Newest first: the time, and what was done.
-    changes: Vec<(String, String)>,
-    code: Option<String>,
-    code_label: &'static str,
-    what_to_do: &'static str,
-}
+use minijinja::{Value, context, value::Serde};
 
 /// The paragraphs of a message's text.
 pub fn paragraphs(text: Spoken<'_>) -> Vec<Words> {
@@ -48,23 +20,26 @@ pub fn paragraphs(text: Spoken<'_>) -> Vec<Words> {
     lines.map(|line| Words::spoken(Spoken { text: line, ..text })).collect()
 }
 
-/// The page of a message from its recorded states, oldest first; none without a state.
+/// The name of the file of a message and its page, from its recorded states, oldest first; none without a state.
 pub fn page(
     site: &Site,
     known: &Known<'_>,
     language: Language,
     states: &[AreaMessage],
-) -> Option<MessagePage> {
+) -> Option<(String, Value)> {
     let newest = states.last()?;
-    let (texts, plain) = (language.texts(), language.plain_texts());
+    let (texts, plain) = (language.texts(), language.recorder_texts());
     let AreaMessage { area: code, description, position, state } = newest;
     let is_in_force = state.severity.in_force();
     let is_proven = known.proves(code);
     let name = Words::of_area(site, language, code, description);
     let severity = (texts.severity)(state.severity);
     // What has ended may be in force again.
-    let status =
-        if is_proven { severity.to_owned() } else { format!("{}: {severity}", plain.not_checked) };
+    let status = if is_proven {
+        severity.to_owned()
+    } else {
+        format!("{}: {severity}", plain.not_checked_now)
+    };
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
     let warning = known.in_response(code).filter(|_| is_proven);
     // The time of a recorded state in force may be that of its text.
@@ -85,29 +60,33 @@ pub fn page(
         title,
         description: lines.join(" "),
         picture: if is_proven { state.severity.id() } else { "unknown" },
-        query: format!("area={}&", utf8_percent_encode(&code.0, NON_ALPHANUMERIC)),
+        query: format!("area={}&", encode(&code.0)),
     };
-    Some(MessagePage {
-        frame: Frame::new(site, known, language, subject),
-        file,
-        severity: state.severity.id(),
+    let page = context! {
+        frame => frame(site, known, language, subject),
+        severity => state.severity.id(),
+        // The severity in words; of a message that is not proven, that it is not checked.
         status,
-        service_words: warning
-            .and_then(|warning| message::service_words(language, warning))
-            .map(Words::spoken),
-        name,
-        lines,
-        no_text: text.is_none().then_some(texts.no_message),
-        paragraphs: text.map(paragraphs).unwrap_or_default(),
-        advice: if is_in_force { (texts.advice)(state.severity).to_vec() } else { Vec::new() },
-        counties: site.counties_of(*position).into_iter().map(own).collect(),
-        all_warnings: plain.all_warnings,
-        changes_heading: plain.changes,
-        changes: changes(language, states),
-        code: Some(code.given().to_owned()).filter(|code| !code.is_empty()),
-        code_label: texts.area_code,
-        what_to_do: texts.what_to_do,
-    })
+        // The service's words for a severity that is not known.
+        service_words => Serde(
+            warning.and_then(|warning| message::service_words(language, warning)).map(Words::spoken)
+        ),
+        name => Serde(name),
+        // Since when, and when that was checked.
+        lines => Serde(lines),
+        no_text => text.is_none().then_some(texts.no_message),
+        paragraphs => Serde(text.map(paragraphs).unwrap_or_default()),
+        advice => Serde(is_in_force.then(|| (texts.advice)(state.severity))),
+        counties => Serde(site.counties_of(*position).into_iter().map(own).collect::<Vec<_>>()),
+        all_warnings => plain.all_warnings,
+        changes_heading => plain.changes,
+        // Newest first: the time, and what was done.
+        changes => Serde(changes(language, states)),
+        code => code.given(),
+        code_label => texts.area_code,
+        what_to_do => texts.what_to_do,
+    };
+    Some((file, page))
 }
 
 /// When the message was checked, or that it could not be.
@@ -115,7 +94,7 @@ fn checked(known: &Known<'_>, language: Language, is_proven: bool) -> Option<Str
     if !is_proven {
         return known.check.notice(language);
     }
-    known.check.at.map(|at| (language.plain_texts().checked)(&language.date_and_time(at)))
+    known.check.at.map(|at| (language.recorder_texts().checked)(&language.date_and_time(at)))
 }
 
 /// The text of the message; of one that has ended, the last text that was in force.
@@ -125,12 +104,12 @@ fn last_text(language: Language, states: &[AreaMessage]) -> Option<Spoken<'_>> {
 }
 
 fn changes(language: Language, states: &[AreaMessage]) -> Vec<(String, String)> {
-    let states: Vec<MessageState> = states.iter().map(|message| message.state.clone()).collect();
     let line = |change: MessageChange| {
         let at = chrono::DateTime::from_timestamp(change.at, 0)?;
         let done = (language.chart_texts().change)(change.kind());
         let severity = (language.texts().severity)(change.severity());
         Some((language.date_and_time(at), format!("{done}: {severity}")))
     };
-    recorded::changes(&states).into_iter().rev().filter_map(line).collect()
+    let changes = recorded::changes(states.iter().map(|message| &message.state));
+    changes.into_iter().rev().filter_map(line).collect()
 }

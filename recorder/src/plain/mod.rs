@@ -14,7 +14,7 @@ use crate::store::AreaMessage;
 use areas::Areas;
 use gorlif_core::{area_names::AreaNames, basemap::Basemap, i18n::Language};
 use known::Messages;
-use minijinja::{Environment, Value, context, value::Serde};
+use minijinja::{Environment, Value, context};
 use site::Site;
 use std::sync::Arc;
 
@@ -48,7 +48,7 @@ impl PlainPages {
             templates.add_template(name, source)?;
         }
         // Escaped in HTML otherwise.
-        templates.add_global("style", minijinja::Value::from_safe_string(STYLE.to_owned()));
+        templates.add_global("style", Value::from_safe_string(STYLE.to_owned()));
         Ok(Self { site: Site { address, basemap, names }, templates })
     }
 
@@ -76,7 +76,7 @@ impl PlainPages {
             for area in &areas.all {
                 let of_area = area::page(&self.site, known, &messages, &areas, language, area);
                 let name = format!("{folder}/{}", site::area_file(area.county));
-                page("area.html", name, Value::from(Serde(&of_area)))?;
+                page("area.html", name, of_area)?;
             }
             for states in known.recorded.values() {
                 let is_repeated =
@@ -84,9 +84,8 @@ impl PlainPages {
                 if states.last().is_some_and(is_repeated) {
                     continue;
                 }
-                if let Some(message) = message::page(&self.site, known, language, states) {
-                    let name = format!("{folder}/{}", message.file);
-                    page("message.html", name, Value::from(Serde(&message)))?;
+                if let Some((file, message)) = message::page(&self.site, known, language, states) {
+                    page("message.html", format!("{folder}/{file}"), message)?;
                 }
             }
         }
@@ -109,7 +108,7 @@ mod tests {
             Timestamp,
             bilingual::Bilingual,
             geo::Position,
-            trend::Trend,
+            trend::{Tendency, Trend},
             warning::{AreaCode, Severity},
         },
         flood_areas::Projection,
@@ -365,7 +364,9 @@ mod tests {
     fn a_page_without_an_end_has_no_trends() {
         let gauge = r#""Location":"1","TitleEN":"Usk at Brecon","StatusEN":"Online","LatestValue":"1","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#;
         let gauges = test_support::stations(&[test_support::feature(BRECON, gauge)], now());
-        let trends = [(gauges[0].id.clone(), Trend::Rising(None))].into_iter().collect();
+        let trends = [(gauges[0].id.clone(), Trend { tendency: Tendency::Rising, rate: None })]
+            .into_iter()
+            .collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
         let outlines = feeds::outlines().expect("the outlines of the page");
         let pages = PlainPages::new(None, outlines, Arc::default());

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use gorlif_core::{
     domain::{
         Timestamp,
-        station::{ReadingTime, Station, StationId, Value},
+        station::{Station, StationId, Value},
         threshold::{Reach, Threshold},
         warning::Severity,
         watch_list::WatchedGauge,
@@ -164,11 +164,11 @@ impl Writer<'_> {
 
     fn notice(&self, tag: &str, title: String, body: &[String], query: String) -> Notice {
         let title = if self.known.is_test {
-            format!("{}: {title}", self.language.feed_texts().test)
+            format!("{}: {title}", self.language.recorder_texts().test)
         } else {
             title
         };
-        let official = self.language.notice_texts().official;
+        let official = self.language.recorder_texts().official;
         Notice {
             title,
             body: [body, &[official.to_owned()]].concat().join(" "),
@@ -188,19 +188,19 @@ impl Writer<'_> {
     }
 
     fn welcome(&self) -> Notice {
-        let (texts, list) = (self.language.notice_texts(), &self.choice.list);
+        let (texts, list) = (self.language.recorder_texts(), &self.choice.list);
         let body = (texts.welcome)(list.areas.len(), list.counties.len(), list.gauges.len());
         self.notice("welcome", texts.welcome_title.to_owned(), &[body], self.query(""))
     }
 
     fn unchecked(&self) -> Notice {
         let body = self.check().notice(self.language).unwrap_or_default();
-        let title = self.language.notice_texts().unchecked_title.to_owned();
+        let title = self.language.recorder_texts().unchecked_title.to_owned();
         Notice { silent: false, ..self.notice("check", title, &[body], self.query("")) }
     }
 
     fn checked_again(&self) -> Notice {
-        let title = self.language.notice_texts().checked_again.to_owned();
+        let title = self.language.recorder_texts().checked_again.to_owned();
         let until = self.known.proven_until(self.now);
         Notice { until, ..self.notice("check", title, &[self.checked()], self.query("")) }
     }
@@ -213,7 +213,7 @@ impl Writer<'_> {
     /// When the messages were checked.
     fn checked(&self) -> String {
         let at = self.known.check.at.map(|at| self.language.date_and_time(at));
-        at.map_or_else(String::new, |at| (self.language.notice_texts().checked)(&at))
+        at.map_or_else(String::new, |at| format!("{}.", (self.language.texts().checked)(&at)))
     }
 
     /// One notification of all messages that are in force for the device, if one of them is new or has changed or ended.
@@ -289,7 +289,7 @@ impl Writer<'_> {
         ended: &[(&String, &ToldMessage)],
         has_sound: bool,
     ) -> Notice {
-        let (language, texts) = (self.language, self.language.notice_texts());
+        let (language, texts) = (self.language, self.language.recorder_texts());
         let named = |message: &InForce| {
             message::title(language, message.severity, &cut(message.name(language)))
         };
@@ -302,7 +302,7 @@ impl Writer<'_> {
             Some(format!("{} {}.", language.texts().in_force_since, language.date_and_time(at)))
         };
         let names: Vec<String> = ended.iter().map(|(_, told)| told.name.clone()).collect();
-        let over = (!names.is_empty()).then(|| (texts.ended)(&self.list(&names)));
+        let over = (!names.is_empty()).then(|| (texts.ended_list)(&self.list(&names)));
         let (title, body) = match in_force.split_first() {
             Some((first, others)) => {
                 let is_new = |message: &&&InForce| worse.iter().any(|new| new.area == message.area);
@@ -337,7 +337,7 @@ impl Writer<'_> {
     /// The first of some names, and how many more there are.
     fn list(&self, names: &[String]) -> String {
         let (shown, rest) = names.split_at(names.len().min(MOST_AREAS));
-        let more = (!rest.is_empty()).then(|| (self.language.notice_texts().more)(rest.len()));
+        let more = (!rest.is_empty()).then(|| (self.language.recorder_texts().more)(rest.len()));
         shown.iter().cloned().chain(more).collect::<Vec<_>>().join(", ")
     }
 
@@ -371,7 +371,7 @@ impl Writer<'_> {
     /// One notification of the gauges that have had no usable reading for an hour, and of those that have one again.
     fn silent_gauges(&self, told: &mut Told) -> Option<Notice> {
         let (language, now) = (self.language, self.now.timestamp());
-        let texts = language.notice_texts();
+        let texts = language.recorder_texts();
         let is_current = self.known.levels_until(self.now).is_some();
         let before = std::mem::take(&mut told.silences);
         let (mut silent, mut heard) = (Vec::new(), Vec::new());
@@ -393,7 +393,7 @@ impl Writer<'_> {
             if !silence.is_told && now - silence.since >= UNCHECKED_SECONDS {
                 silence.is_told = true;
                 let last = match (&station.value, station.time) {
-                    (Value::Measured { .. }, ReadingTime::At(at)) => at,
+                    (Value::Measured { .. }, Some(at)) => at,
                     _ => Timestamp::from_timestamp(silence.since, 0).unwrap_or(self.now),
                 };
                 silent.push((texts.silent_gauge)(&name, &language.date_and_time(last)));
@@ -437,12 +437,9 @@ impl Writer<'_> {
             Value::Measured { number, .. } => with_unit(number),
             _ => String::new(),
         };
-        let at = match station.time {
-            ReadingTime::At(at) => language.date_and_time(at),
-            _ => String::new(),
-        };
+        let at = station.time.map_or_else(String::new, |at| language.date_and_time(at));
         let own = with_unit(own_level.level());
-        let body = (language.notice_texts().level)(&cut(name), &own, &level, &at);
+        let body = (language.recorder_texts().level)(&cut(name), &own, &level, &at);
         let query = self.query(&format!("station={}&", crate::feeds::encode(&station.id.0)));
         Notice {
             silent: false,
@@ -518,7 +515,7 @@ mod tests {
             let Due { notice, told: after } = due(choice, &told, known, Duration::ZERO, at(1));
             told = after;
             let Some(notice) = notice else { return (lines, told) };
-            let official = Language::English.notice_texts().official;
+            let official = Language::English.recorder_texts().official;
             let body = notice.body.strip_suffix(official).expect("the official service is named");
             let sound = if notice.silent { "" } else { "! " };
             lines.push(format!("{sound}{} | {}", notice.title, body.trim()));
@@ -681,7 +678,7 @@ mod tests {
         };
         assert_eq!(of(&welcomed(), &missing, 59), (None, welcomed()));
         let (title, state) = of(&welcomed(), &missing, 60);
-        let texts = Language::English.notice_texts();
+        let texts = Language::English.recorder_texts();
         assert_eq!(title, Some((texts.unchecked_title.to_owned(), false)));
         assert_eq!(of(&state, &missing, 600), (None, state.clone()));
         // Responses arrive, and an item of each could not be read.
@@ -689,7 +686,7 @@ mod tests {
         let hour = Duration::from_secs(3_600);
         let notice = due(&choice, &welcomed(), &incomplete, hour, at(1)).notice;
         let body = notice.map(|notice| notice.body).unwrap_or_default();
-        assert!(body.starts_with(Language::English.feed_texts().incomplete), "{body}");
+        assert!(body.starts_with(Language::English.recorder_texts().incomplete), "{body}");
         let again = Some((texts.checked_again.to_owned(), true));
         assert_eq!(of(&state, &known(Vec::new()), 0), (again, welcomed()));
         // A device with gauges only has no messages to be checked.

@@ -2,7 +2,7 @@
 //! that a cycle waits for no push service.
 
 use super::{
-    keys::Keys,
+    keys::{KeyError, Keys},
     known::Known,
     notices::{self, Due, Notice, Told, Urgency},
     sender::{Sender, Sent, Target, TargetError},
@@ -19,7 +19,6 @@ use gorlif_core::{
     push_request::{PushChoice, PushDevice, PushRequest},
 };
 use prometheus_client::metrics::{counter::Counter, gauge::Gauge};
-use reqwest::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -178,24 +177,10 @@ struct Delivery {
 struct Delivered {
     id: Id,
     service: Arc<str>,
-    end: End,
-}
-
-enum End {
-    /// It was accepted, and this is what the device was told after it.
-    Accepted(Told),
-    /// The device is to be deleted.
-    Gone,
-    /// The push service failed, and it is sent again after this time.
-    Later(Duration),
-    /// It was not sent to a push service that has failed repeatedly. It is sent after this time.
-    Paused(Duration),
-    /// The push service refuses it.
-    Refused(StatusCode),
-    /// It could not be encrypted or signed.
-    Failed,
-    /// It was not sent, because it is too old or something newer is known.
-    Left,
+    /// The state that the device was told if it was accepted.
+    told: Told,
+    /// `None` if it was not sent, because it is too old or something newer is known.
+    sent: Option<Result<Sent, KeyError>>,
 }
 
 impl Push {
@@ -428,13 +413,14 @@ impl Push {
     }
 
     /// Notes what became of a notification. Returns why it was not accepted.
-    fn note(&mut self, Delivered { id, service, end }: Delivered) -> Option<String> {
+    fn note(&mut self, Delivered { id, service, told, sent }: Delivered) -> Option<String> {
         self.retries.remove(&id);
         let Some(subscriber) = self.subscribers.get_mut(&id) else {
             return Some("the device has unsubscribed".to_owned());
         };
-        let cause = match end {
-            End::Accepted(told) => {
+        let Some(sent) = sent else { return Some("left for what is newer".to_owned()) };
+        let cause = match sent {
+            Ok(Sent::Accepted) => {
                 subscriber.told = told;
                 subscriber.failing_days = FailingDays::default();
                 // More may be due.
@@ -442,29 +428,28 @@ impl Push {
                 self.unsaved.insert(id);
                 return None;
             }
-            End::Gone => {
+            Ok(Sent::Gone) => {
                 self.counts.gone.inc();
                 self.remove(&id);
                 self.gone.insert(id);
                 return Some("the device is gone".to_owned());
             }
-            End::Left => return Some("left for what is newer".to_owned()),
-            End::Paused(wait) => {
+            Ok(Sent::Paused(wait)) => {
                 self.retries.insert(id, Instant::now() + wait);
                 return Some(format!(
                     "{service} has failed repeatedly and is left alone for a while"
                 ));
             }
-            End::Later(wait) => {
+            Ok(Sent::Later(wait)) => {
                 self.counts.late.inc();
                 self.retries.insert(id.clone(), Instant::now() + wait);
                 format!("{service} fails, asks to wait or cannot be reached")
             }
-            End::Refused(status) => {
+            Ok(Sent::Refused(status)) => {
                 self.counts.failed.inc();
                 format!("{service} answers {status}")
             }
-            End::Failed => {
+            Err(_) => {
                 self.counts.failed.inc();
                 "encryption or signature failed".to_owned()
             }
@@ -541,18 +526,12 @@ async fn send(sender: Arc<Sender>, delivery: Delivery) -> Delivered {
     let Delivery { id, target, notice, told, until, is_stopped } = delivery;
     let service = Arc::clone(&target.service);
     let is_late = until.is_some_and(|until| Instant::now() > until);
-    if is_late || is_stopped.load(Ordering::Relaxed) {
-        return Delivered { id, service, end: End::Left };
-    }
-    let end = match sender.send(&target, &notice).await {
-        Ok(Sent::Accepted) => End::Accepted(told),
-        Ok(Sent::Gone) => End::Gone,
-        Ok(Sent::Later(wait)) => End::Later(wait),
-        Ok(Sent::Paused(wait)) => End::Paused(wait),
-        Ok(Sent::Refused(status)) => End::Refused(status),
-        Err(_) => End::Failed,
+    let sent = if is_late || is_stopped.load(Ordering::Relaxed) {
+        None
+    } else {
+        Some(sender.send(&target, &notice).await)
     };
-    Delivered { id, service, end }
+    Delivered { id, service, told, sent }
 }
 
 #[cfg(test)]

@@ -115,6 +115,21 @@ macro_rules! execute {
     };
 }
 
+/// Executes statements in one transaction.
+macro_rules! transaction {
+    ($connection:expr, $transaction:ident => $statements:block) => {
+        match $connection {
+            Connection::Sqlite(typed) => transaction!(typed, $transaction, $statements),
+            Connection::Postgres(typed) => transaction!(typed, $transaction, $statements),
+        }
+    };
+    ($typed:expr, $transaction:ident, $statements:block) => {{
+        let mut $transaction = within(STATEMENT_LIMIT, $typed.begin()).await?;
+        $statements;
+        within(STATEMENT_LIMIT, $transaction.commit()).await
+    }};
+}
+
 /// The kind of the database, with the address to connect to.
 pub enum Database {
     Sqlite(String),

@@ -14,40 +14,6 @@ const WITHOUT_CONTEXT: &str = "daily.readings < excluded.readings OR \
      (daily.readings = excluded.readings AND NOT EXISTS (SELECT 1 FROM daily AS earlier \
      WHERE earlier.series = excluded.series AND earlier.day < excluded.day))";
 
-/// Writes days in one transaction.
-macro_rules! put_days {
-    ($connection:expr, $parts:expr) => {{
-        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
-        for (days, condition) in $parts {
-            for chunk in days.chunks(ROWS_PER_STATEMENT) {
-                let mut upsert = QueryBuilder::new(
-                    "INSERT INTO daily \
-                     (series, day, readings, lowest, mean, highest, highest_at, begins, sketch) ",
-                );
-                upsert.push_values(chunk, |mut row, (series, day)| {
-                    row.push_bind(*series)
-                        .push_bind(day.day)
-                        .push_bind(day.readings)
-                        .push_bind(day.lowest)
-                        .push_bind(day.mean)
-                        .push_bind(day.highest)
-                        .push_bind(day.highest_at)
-                        .push_bind(day.begins)
-                        .push_bind(&day.sketch);
-                });
-                upsert.push(format!(
-                    " ON CONFLICT (series, day) DO UPDATE SET readings = excluded.readings, \
-                     lowest = excluded.lowest, mean = excluded.mean, highest = excluded.highest, \
-                     highest_at = excluded.highest_at, begins = excluded.begins, \
-                     sketch = excluded.sketch WHERE {condition}"
-                ));
-                within(STATEMENT_LIMIT, upsert.build().execute(&mut *transaction)).await?;
-            }
-        }
-        within(STATEMENT_LIMIT, transaction.commit()).await
-    }};
-}
-
 impl Store {
     /// Writes days of series, all or none; those of each series are of successive readings, oldest first. A day with fewer
     /// readings replaces none.
@@ -61,10 +27,34 @@ impl Store {
             others.extend(days.iter().skip(1).map(|day| (key, day)));
         }
         let parts = [(first, WITHOUT_CONTEXT), (others, WITH_CONTEXT)];
-        match self.connection().await? {
-            Connection::Sqlite(connection) => put_days!(connection, parts),
-            Connection::Postgres(connection) => put_days!(connection, parts),
-        }
+        transaction!(self.connection().await?, transaction => {
+            for (days, condition) in &parts {
+                for chunk in days.chunks(ROWS_PER_STATEMENT) {
+                    let mut upsert = QueryBuilder::new(
+                        "INSERT INTO daily \
+                         (series, day, readings, lowest, mean, highest, highest_at, begins, sketch) ",
+                    );
+                    upsert.push_values(chunk, |mut row, (series, day)| {
+                        row.push_bind(*series)
+                            .push_bind(day.day)
+                            .push_bind(day.readings)
+                            .push_bind(day.lowest)
+                            .push_bind(day.mean)
+                            .push_bind(day.highest)
+                            .push_bind(day.highest_at)
+                            .push_bind(day.begins)
+                            .push_bind(&day.sketch);
+                    });
+                    upsert.push(format!(
+                        " ON CONFLICT (series, day) DO UPDATE SET readings = excluded.readings, \
+                         lowest = excluded.lowest, mean = excluded.mean, highest = excluded.highest, \
+                         highest_at = excluded.highest_at, begins = excluded.begins, \
+                         sketch = excluded.sketch WHERE {condition}"
+                    ));
+                    within(STATEMENT_LIMIT, upsert.build().execute(&mut *transaction)).await?;
+                }
+            }
+        })
     }
 
     /// Takes over the lowest and the highest level of a part of a day of which the store has another part.

@@ -3,39 +3,6 @@
 use super::{Connection, ROWS_PER_STATEMENT, STATEMENT_LIMIT, Store, StoreError, within};
 use sqlx::{Connection as _, QueryBuilder};
 
-/// Writes rows in one transaction.
-macro_rules! put_subscriptions {
-    ($connection:expr, $rows:expr) => {{
-        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
-        for chunk in $rows.chunks(ROWS_PER_STATEMENT) {
-            let mut upsert = QueryBuilder::new("INSERT INTO subscription (id, sealed) ");
-            upsert.push_values(chunk, |mut row, (id, sealed)| {
-                row.push_bind(id).push_bind(sealed);
-            });
-            upsert.push(" ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed");
-            within(STATEMENT_LIMIT, upsert.build().execute(&mut *transaction)).await?;
-        }
-        within(STATEMENT_LIMIT, transaction.commit()).await
-    }};
-}
-
-/// Deletes rows in one transaction.
-macro_rules! delete_subscriptions {
-    ($connection:expr, $ids:expr) => {{
-        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
-        for chunk in $ids.chunks(ROWS_PER_STATEMENT) {
-            let mut delete = QueryBuilder::new("DELETE FROM subscription WHERE id IN (");
-            let mut ids = delete.separated(", ");
-            for id in chunk {
-                ids.push_bind(id);
-            }
-            delete.push(")");
-            within(STATEMENT_LIMIT, delete.build().execute(&mut *transaction)).await?;
-        }
-        within(STATEMENT_LIMIT, transaction.commit()).await
-    }};
-}
-
 impl Store {
     /// All rows: the id of the device, and what is encrypted of it.
     pub async fn subscriptions(&mut self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
@@ -49,17 +16,30 @@ impl Store {
         &mut self,
         rows: &[(String, Vec<u8>)],
     ) -> Result<(), StoreError> {
-        match self.connection().await? {
-            Connection::Sqlite(connection) => put_subscriptions!(connection, rows),
-            Connection::Postgres(connection) => put_subscriptions!(connection, rows),
-        }
+        transaction!(self.connection().await?, transaction => {
+            for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+                let mut upsert = QueryBuilder::new("INSERT INTO subscription (id, sealed) ");
+                upsert.push_values(chunk, |mut row, (id, sealed)| {
+                    row.push_bind(id).push_bind(sealed);
+                });
+                upsert.push(" ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed");
+                within(STATEMENT_LIMIT, upsert.build().execute(&mut *transaction)).await?;
+            }
+        })
     }
 
     /// Deletes rows. An id without a row is ignored.
     pub async fn delete_subscriptions(&mut self, ids: &[String]) -> Result<(), StoreError> {
-        match self.connection().await? {
-            Connection::Sqlite(connection) => delete_subscriptions!(connection, ids),
-            Connection::Postgres(connection) => delete_subscriptions!(connection, ids),
-        }
+        transaction!(self.connection().await?, transaction => {
+            for chunk in ids.chunks(ROWS_PER_STATEMENT) {
+                let mut delete = QueryBuilder::new("DELETE FROM subscription WHERE id IN (");
+                let mut ids = delete.separated(", ");
+                for id in chunk {
+                    ids.push_bind(id);
+                }
+                delete.push(")");
+                within(STATEMENT_LIMIT, delete.build().execute(&mut *transaction)).await?;
+            }
+        })
     }
 }

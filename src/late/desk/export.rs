@@ -25,7 +25,7 @@ use leptos::{prelude::*, task::spawn_local};
 pub fn Export(panel: Panel) -> impl IntoView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Shared>);
-    let texts = move || state.language().export_texts();
+    let texts = move || state.language().output_texts();
     let share = move |_| {
         spawn_local(async move {
             let title = untrack(|| state.title());
@@ -104,7 +104,7 @@ fn gauges(state: AppState) -> (ListState, Table) {
             let station = index.get(&near.item)?;
             let trend = gauge_text::trend(state, station, now);
             let distance = area.near(station)?.distance;
-            let cm_per_hour = trend.rate().map(|rate| rate.cm_per_hour);
+            let cm_per_hour = trend.rate.map(|rate| rate.cm_per_hour);
             let county = state.assets.nearest_county(station.location.position());
             Some(GaugeRow { station, distance, cm_per_hour, county })
         });

@@ -9,7 +9,7 @@ use crate::{
         use_app_state,
     },
 };
-use gorlif_core::i18n::DeskTexts;
+use gorlif_core::i18n::desk::DeskTexts;
 use leptos::prelude::*;
 
 /// Above the lists of messages: in the layouts for a desk and a wall the messages as a table, at a desk with their

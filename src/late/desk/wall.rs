@@ -107,7 +107,7 @@ fn Reached() -> impl IntoView {
                 {symbol(SymbolStyle::Reached.symbol())}
                 <strong>{station_title(language, station).into_view()}</strong> " "
                 {gauge::value(texts, station)}
-                {(trend != Trend::Unknown).then(|| format!(", {}", (texts.trend_value)(trend)))}
+                {(trend != Trend::UNKNOWN).then(|| format!(", {}", (texts.trend_value)(trend)))}
             </li>
         }
         .into_any()
@@ -172,7 +172,7 @@ fn Status() -> impl IntoView {
         }),
     );
     let _listeners = StoredValue::new_local(listeners);
-    let wall_texts = move || state.language().wall_texts();
+    let wall_texts = move || state.language().output_texts();
     let clock = move || {
         let now = state.clock.now_by_minute();
         state.language().when(now, now)

@@ -65,9 +65,9 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
 fn trend_text(language: Language, trend: Trend) -> String {
     let texts = language.gauge_texts();
     let text = (language.texts().trend_value)(trend);
-    match trend.rate() {
+    match trend.rate {
         Some(rate) => format!("{text}, {}", (texts.trend_span)(rate.minutes)),
-        None if trend == Trend::Unknown => text,
+        None if trend == Trend::UNKNOWN => text,
         None => format!("{text}, {}", texts.stated),
     }
 }
@@ -75,10 +75,8 @@ fn trend_text(language: Language, trend: Trend) -> String {
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_day());
     let gauge_texts = language.gauge_texts();
-    let time = station
-        .time
-        .instant()
-        .map_or_else(|| texts.time_not_given.to_owned(), |at| language.when(at, now));
+    let time =
+        station.time.map_or_else(|| texts.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
         Status::Online => Text::own(gauge_texts.online),
         Status::Offline => Text::own(texts.offline),
@@ -86,7 +84,7 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     };
     let place = state.choices.place.get().zip(station.location.position()).zip(distance);
     let place = place.map(|((place, position), distance)| {
-        (texts.distance_value)(&language.distance(distance), place.direction_to(position))
+        language.distance_towards(distance, place.direction_to(position))
     });
     let about_position = match station.location {
         Location::Given(_) => None,

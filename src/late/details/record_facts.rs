@@ -68,7 +68,7 @@ fn range_text(language: Language, station: &Station, range: Range) -> (&'static 
         Span::Year => texts.usual_range,
         Span::Days { .. } => texts.range,
     };
-    let ends = (texts.range_value)(&decimal(range.low, 2), &level(station, range.high));
+    let ends = (language.chart_texts().range)(&decimal(range.low, 2), &level(station, range.high));
     (label, format!("{ends}{}", days(language, range.span)))
 }
 

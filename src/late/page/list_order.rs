@@ -16,7 +16,7 @@ use gorlif_core::{
         list_view::{self, ListView, Order, SortKey, last_change},
         nearby,
         selection::ItemId,
-        station::{ReadingTime, Station, Value},
+        station::{Station, Value},
     },
     source::warnings::WarningHere,
 };
@@ -103,12 +103,7 @@ pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     let (view, language) = (state.gauge_view.get(), state.language());
     match view.order {
         _ if view.rising_first => Box::new(move |station| SortKey::Number(-rise(state, station))),
-        Some(Order::Newest) => Box::new(|station| {
-            SortKey::newest(match station.time {
-                ReadingTime::At(at) => Some(at),
-                ReadingTime::NotGiven => None,
-            })
-        }),
+        Some(Order::Newest) => Box::new(|station| SortKey::newest(station.time)),
         Some(Order::Name) => Box::new(move |station| {
             let (title, _) = station_title(language, station).into_parts();
             SortKey::name(&title)
@@ -138,7 +133,7 @@ fn position(state: AppState, station: &Station, now: Timestamp) -> f64 {
 
 /// How fast the level rises, in cm/h; 0 where that is not known.
 pub fn rise(state: AppState, station: &Station) -> f64 {
-    state.last_trend(station).rate().map_or(0.0, |rate| rate.cm_per_hour)
+    state.last_trend(station).rate.map_or(0.0, |rate| rate.cm_per_hour)
 }
 
 fn county_key(state: AppState, position: Option<Position>) -> SortKey {

@@ -11,7 +11,7 @@ use gorlif_core::{
         freshness::Freshness, level_record::Standing, station::ParameterKind, trend::Tendency,
         warning::Severity,
     },
-    i18n::{MapTexts, Texts},
+    i18n::{Texts, map::MapTexts},
 };
 use leptos::prelude::*;
 

@@ -114,10 +114,8 @@ fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView 
         return ().into_any();
     };
     let distance = near.distance.map(|distance| language.distance(distance));
-    let trend = match trend(state, &station, now) {
-        Trend::Unknown => String::new(),
-        trend => (texts.trend_value)(trend),
-    };
+    let trend = trend(state, &station, now);
+    let trend = if trend == Trend::UNKNOWN { String::new() } else { (texts.trend_value)(trend) };
     let reached = reached(state, &station, now).map(|parts| {
         let parts = parts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
         view! { <span class="reached">{parts}</span> }.into_any()

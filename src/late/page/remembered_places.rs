@@ -31,9 +31,9 @@ pub fn RememberedPlaces(on_choose: Callback<RememberedPlace>) -> impl IntoView {
     };
     view! {
         <div class="remembered" hidden=move || state.choices.remembered.with(String::is_empty)>
-            <h3>{move || state.language().remembered_texts().remembered_places}</h3>
+            <h3>{move || state.language().answer_texts().remembered_places}</h3>
             <ul>{move || entries().into_any()}</ul>
-            <p class="quiet">{move || state.language().remembered_texts().remembered_note}</p>
+            <p class="quiet">{move || state.language().answer_texts().remembered_note}</p>
         </div>
     }
 }
@@ -53,7 +53,7 @@ fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<Remembered
     let forget = view! {
         {span(
             "visually-hidden",
-            (move || (state.language().remembered_texts().forget_place)(&name())).into_any(),
+            (move || (state.language().answer_texts().forget_place)(&name())).into_any(),
         )}
         <span aria-hidden="true">"×"</span>
     };
@@ -85,7 +85,7 @@ pub fn button(class: &'static str, content: AnyView, press: Box<dyn Fn()>) -> An
 /// point: the service is not queried for every place, so the text never says that none is in force.
 fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String) {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
-    let remembered_texts = language.remembered_texts();
+    let remembered_texts = language.answer_texts();
     let radius = place.radius(state.choices.radius.get());
     let is_covered = state.assets.basemap.with(|basemap| {
         basemap.loaded().map(|basemap| basemap.coverage(place.position, radius).is_covered())

@@ -68,7 +68,10 @@ pub fn SourceList(connection: Connection) -> impl IntoView {
         let changed =
             lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
         changed
-            .map(|(name, line)| (texts.state_changed)(*name, line.with(|line| line.freshness)))
+            .map(|(name, line)| {
+                let state = (texts.state)(line.with(|line| line.freshness));
+                format!("{}: {state}.", (texts.source)(*name))
+            })
             .collect::<Vec<String>>()
             .join(" ")
     };

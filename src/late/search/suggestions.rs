@@ -15,7 +15,7 @@ use gorlif_core::{
         index::{Kind, Suggestion},
         search::{self, Found, SearchError},
     },
-    i18n::SearchTexts,
+    i18n::search::SearchTexts,
 };
 use leptos::{ev, prelude::*};
 
@@ -201,7 +201,7 @@ fn texts(choice: PlaceChoice) -> &'static SearchTexts {
 }
 
 /// "Did you mean Tywyn, Gwynedd?": names the only suggestion, or the only place of several.
-fn question(choice: PlaceChoice, ask: fn(Option<&str>) -> String) -> String {
+fn question(choice: PlaceChoice, ask: fn(&str) -> String) -> String {
     choice.found.with(|found| {
         let only = match found.as_deref() {
             Ok([only]) => Some(only),
@@ -213,7 +213,7 @@ fn question(choice: PlaceChoice, ask: fn(Option<&str>) -> String) -> String {
             let context = context(choice.app, only);
             if context.is_empty() { name } else { format!("{name}, {context}") }
         });
-        ask(name.as_deref())
+        ask(name.as_deref().unwrap_or(texts(choice).one_of_list))
     })
 }
 

@@ -34,7 +34,7 @@ use gorlif_core::{
         watch_events::WatchEvent,
         watch_list::{WatchList, Watched, WatchedGauge},
     },
-    i18n::{Language, WatchTexts, decimal},
+    i18n::{Language, decimal, watch::WatchTexts},
     presenter::{gauge, message},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -84,7 +84,7 @@ pub fn WatchPanel() -> impl IntoView {
             hidden=document::is_framed()
         >
             <h2 id=WATCH_HEADING tabindex="-1">
-                {move || texts().heading}
+                {move || state.texts().watched}
             </h2>
             {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
             {entries}
@@ -136,7 +136,7 @@ fn gauge_row(
         Some(station) => {
             let (texts, now) = (state.texts(), state.clock.now_by_minute());
             let trend = gauge_text::trend(state, station, now);
-            let trend = (trend != Trend::Unknown).then(|| (texts.trend_value)(trend));
+            let trend = (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend));
             let age = gauge::time_with_age(language, station, now);
             view! {
                 {gauge::value(texts, station)}

@@ -36,9 +36,9 @@ pub fn decode(body: &[u8]) -> Result<Bilingual, BodyError> {
     let Summary { en, cy } = match serde_json::from_str(text) {
         Ok(Object(summary)) => summary,
         Err(_) => {
-            let items: Items<Object<Summary<'_>>> = json::parse(text, EXPECTED)?;
-            let Object(first) = items.first().filter(|_| items.len() == 1).ok_or(none)?;
-            *first
+            let Items { items, .. } = json::parse::<Items<Object<Summary<'_>>>>(text, EXPECTED)?;
+            let [Object(only)] = items.as_slice() else { return Err(none) };
+            *only
         }
     };
     if !en.is_string() && !cy.is_string() {

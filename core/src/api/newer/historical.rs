@@ -85,11 +85,11 @@ struct WireReading<'a> {
 /// Decodes a response. A reading without a usable value or time is counted and left out.
 pub fn decode(body: &[u8]) -> Result<Historical, BodyError> {
     let text = json::body_text(body)?;
-    let Object(Response { units, readings }) = json::parse(text, EXPECTED)?;
+    let Object(Response { units, readings: Items { items, .. } }) = json::parse(text, EXPECTED)?;
     let unit = Unit::parse(&units.line());
     let mut decoded: Vec<Reading> =
-        readings.iter().filter_map(|item| reading(item.get(), &unit)).collect();
-    let unusable = readings.len() - decoded.len();
+        items.iter().filter_map(|item| reading(item.get(), &unit)).collect();
+    let unusable = items.len() - decoded.len();
     decoded.sort_by_key(|reading| reading.at);
     decoded.dedup_by_key(|reading| reading.at);
     Ok(Historical { unit, readings: decoded, unusable })

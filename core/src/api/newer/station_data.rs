@@ -2,11 +2,10 @@
 //! tides.
 
 use crate::api::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason},
     error::BodyError,
     json::{self, Item, Items, Object},
     reading_value,
-    rejected::Reason,
     scalar::Scalar,
     stations::Stations,
     v1::times::{self, SourceTimeZone},
@@ -16,7 +15,7 @@ use crate::domain::{
     decimal,
     geo::Position,
     grid_reference::GridReference,
-    station::{Location, ParameterKind, ReadingTime, Station, StationId, Status, Texts, Unit},
+    station::{Location, ParameterKind, Station, StationId, Status, Texts, Unit},
     trend::Tendency,
 };
 use serde::Deserialize;
@@ -119,7 +118,9 @@ fn parameters(json: Option<&RawValue>) -> Vec<Parameter<'_>> {
     let items: Option<Items<&RawValue>> =
         json.and_then(|json| serde_json::from_str(json.get()).ok());
     match items {
-        Some(items) if items.len() > 0 => items.iter().copied().map(parameter).collect(),
+        Some(Items { items, .. }) if !items.is_empty() => {
+            items.into_iter().map(parameter).collect()
+        }
         Some(_) | None => vec![Parameter::default()],
     }
 }
@@ -145,8 +146,7 @@ impl StationData<'_> {
             value: reading_value::parse(&parameter.latest_value.line(), &unit, parameter.kind()),
             unit,
             // A time without a zone may be an hour wrong.
-            time: times::iso(parameter.latest_time.line().trim())
-                .map_or(ReadingTime::NotGiven, ReadingTime::At),
+            time: times::iso(parameter.latest_time.line().trim()),
             status: Status::parse(Both { en: &self.status_en.line(), cy: &self.status_cy.line() }),
             kind: parameter.kind(),
             parameter_number: parameter.number(),
@@ -185,15 +185,8 @@ fn tendency(status: &str) -> Tendency {
 /// [`BodyError::OtherVersion`] for a response of `/riverlevels/v1/all`.
 pub fn decode(body: &[u8]) -> Result<Decoded<Stations>, BodyError> {
     let text = json::body_text(body)?;
-    let Decoded { content, rejected } =
-        match serde_json::from_str::<Items<Object<StationData<'_>>>>(text) {
-            Ok(items) => json::convert::<Gauges>(items)?,
-            Err(_) => {
-                let items = json::parse::<Items<&RawValue>>(text, EXPECTED)
-                    .map_err(|error| with_version(error, text))?;
-                json::convert_each::<Gauges>(items)?
-            }
-        };
+    let Decoded { content, rejected } = json::decode_items::<Gauges>(text, EXPECTED, |_| Ok(()))
+        .map_err(|error| with_version(error, text))?;
     let stations = content.into_iter().flat_map(|Gauges(gauges)| gauges).map(Arc::new).collect();
     Ok(Decoded {
         content: Stations::with_unique_ids(stations, SourceTimeZone::default()),
@@ -362,7 +355,7 @@ mod tests {
     fn a_station_without_a_usable_parameter_is_listed_without_a_reading() {
         for parameters in ["", "null", "7", "[]", "{}", r#"{"latestValue":null}"#] {
             let gauge = one(r#""location":1"#, parameters);
-            assert_eq!((&gauge.value, gauge.time), (&Value::Missing, ReadingTime::NotGiven));
+            assert_eq!((&gauge.value, gauge.time), (&Value::Missing, None));
         }
         for member in ["", r#","parameters":null"#, r#","parameters":{}"#, r#","parameters":"m""#] {
             let content = decoded(&[format!(r#"{{"location":1{member}}}"#)]).content;
@@ -375,16 +368,16 @@ mod tests {
     #[test]
     fn a_time_is_in_utc_or_has_an_offset_and_all_else_is_no_time() {
         let time = |json: &str| one(r#""location":1"#, &format!(r#"{{"latestTime":{json}}}"#)).time;
-        let at = |text: &str| ReadingTime::At(text.parse().expect("an instant"));
+        let at = |text: &str| Some(text.parse::<Timestamp>().expect("an instant"));
         for (json, expected) in [
             (r#""2020-10-06T20:00:00Z""#, at("2020-10-06T20:00:00Z")),
             (r#""2020-10-06T21:00:00+01:00""#, at("2020-10-06T20:00:00Z")),
-            (r#""2020-10-06T20:00:00""#, ReadingTime::NotGiven),
-            (r#""06/10/2020 20:00""#, ReadingTime::NotGiven),
-            (r#""2020-10-06""#, ReadingTime::NotGiven),
-            (r#""2020-02-30T20:00:00Z""#, ReadingTime::NotGiven),
-            ("1602014400000", ReadingTime::NotGiven),
-            ("null", ReadingTime::NotGiven),
+            (r#""2020-10-06T20:00:00""#, None),
+            (r#""06/10/2020 20:00""#, None),
+            (r#""2020-10-06""#, None),
+            (r#""2020-02-30T20:00:00Z""#, None),
+            ("1602014400000", None),
+            ("null", None),
         ] {
             assert_eq!(time(json), expected, "{json}");
         }

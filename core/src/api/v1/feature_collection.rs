@@ -3,7 +3,7 @@
 use crate::api::{
     decoded::Decoded,
     error::BodyError,
-    json::{self, Item, Items, Members, Object},
+    json::{self, Item, Members, Object},
 };
 use crate::domain::{geo::Position, limits::OUTLINES_ERROR};
 use geojson::PointType;
@@ -43,18 +43,7 @@ pub(crate) fn decode<T: Item>(body: &[u8]) -> Result<(Decoded<Vec<T>>, bool), Bo
     let check = |count| {
         if members.say_incomplete(count) { Err(BodyError::Incomplete) } else { Ok(()) }
     };
-    let decoded = match serde_json::from_str::<Items<T::Wire<'_>>>(features) {
-        Ok(features) => {
-            check(features.len())?;
-            json::convert(features)?
-        }
-        Err(_) => {
-            let features = json::parse::<Items<&RawValue>>(features, EXPECTED)?;
-            check(features.len())?;
-            json::convert_each(features)?
-        }
-    };
-    Ok((decoded, is_wgs84))
+    Ok((json::decode_items(features, EXPECTED, check)?, is_wgs84))
 }
 
 impl<P> Feature<'_, P> {

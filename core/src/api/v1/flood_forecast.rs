@@ -2,10 +2,9 @@
 
 use super::times;
 use crate::api::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason},
     error::BodyError,
-    json::{self, Item, Items, Object},
-    rejected::Reason,
+    json::{self, Item, Object},
     scalar::Scalar,
 };
 use crate::domain::{
@@ -15,7 +14,6 @@ use crate::domain::{
     forecast::{Entry, Forecast, ForecastArea, Risk, RiskLevel},
 };
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
 const EXPECTED: &str = "an array of areas at risk";
 
@@ -84,12 +82,8 @@ impl Item for UnresolvedEntry {
 /// response.
 pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, BodyError> {
     let text = json::body_text(body)?;
-    let Decoded { content, rejected } = match serde_json::from_str::<Items<_>>(text) {
-        Ok(entries) => json::convert::<UnresolvedEntry>(entries)?,
-        Err(_) => {
-            json::convert_each::<UnresolvedEntry>(json::parse::<Items<&RawValue>>(text, EXPECTED)?)?
-        }
-    };
+    let Decoded { content, rejected } =
+        json::decode_items::<UnresolvedEntry>(text, EXPECTED, |_| Ok(()))?;
     if content.is_empty() && !rejected.is_empty() {
         return Err(BodyError::WrongShape { expected: EXPECTED });
     }
@@ -101,9 +95,11 @@ pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, Bod
         region,
         risk,
     };
-    let forecast = Forecast::new(content.into_iter().map(entry).collect())
-        .with_rejected(!rejected.is_empty())
-        .with_misordered_days(is_misordered);
+    let forecast = Forecast {
+        entries: content.into_iter().map(entry).collect(),
+        has_rejected: !rejected.is_empty(),
+        has_misordered_days: is_misordered,
+    };
     Ok(Decoded { content: forecast, rejected })
 }
 
@@ -153,7 +149,7 @@ mod tests {
                 {"Day_en":"some day","LocationCounty_en":"Atlantis","RiskLevelName_en":"Extreme","RiskLevelName_cy":"Eithafol"}]"#,
         )
         .expect("an array");
-        let entries = response.content.entries();
+        let entries = &response.content.entries;
         assert_eq!((entries.len(), response.rejected.len()), (2, 1));
         assert_eq!(entries[0].risk, Risk::Level(RiskLevel::Medium));
         assert_eq!(entries[0].day, Day::Date("2026-11-20".parse().expect("a date")));

@@ -5,10 +5,9 @@ use super::{
     times::epoch_milliseconds,
 };
 use crate::api::{
-    decoded::{Decoded, Warnings},
+    decoded::{Decoded, Reason, Warnings},
     error::BodyError,
     json::{Item, Object},
-    rejected::Reason,
     scalar::Scalar,
     unique_ids,
 };

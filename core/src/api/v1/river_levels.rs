@@ -5,11 +5,10 @@ use super::{
     times::{SourceTimeZone, UnresolvedReadingTime},
 };
 use crate::api::{
-    decoded::Decoded,
+    decoded::{Decoded, Reason},
     error::BodyError,
     json::{Item, Object},
     reading_value,
-    rejected::Reason,
     scalar::Scalar,
     stations::Stations,
 };
@@ -17,7 +16,7 @@ use crate::domain::{
     Timestamp,
     bilingual::Both,
     grid_reference::GridReference,
-    station::{Location, ReadingTime, Station, StationId, Status, Texts, Unit},
+    station::{Location, Station, StationId, Status, Texts, Unit},
     trend::Tendency,
 };
 use serde::Deserialize;
@@ -98,7 +97,7 @@ impl Item for UnresolvedStation {
             ),
             value: reading_value::parse(&latest_value.line(), &unit, None),
             unit,
-            time: ReadingTime::NotGiven,
+            time: None,
             status: Status::parse(Both { en: &status_en.line(), cy: &status_cy.line() }),
             kind: None,
             parameter_number: None,
@@ -136,9 +135,9 @@ pub fn decode(
                 Location::decide(None, GridReference::parse(station.grid_reference()));
         }
         station.time = match clock {
-            UnresolvedReadingTime::Zoned(at) => ReadingTime::At(at),
-            UnresolvedReadingTime::Unzoned(at) => ReadingTime::At(zone.utc(at)),
-            UnresolvedReadingTime::NotGiven => ReadingTime::NotGiven,
+            UnresolvedReadingTime::Zoned(at) => Some(at),
+            UnresolvedReadingTime::Unzoned(at) => Some(zone.utc(at)),
+            UnresolvedReadingTime::NotGiven => None,
         };
         Arc::new(station)
     };
@@ -501,7 +500,7 @@ mod tests {
         assert_eq!(
             times,
             ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z", "2026-07-20T11:00:00Z"]
-                .map(|text| ReadingTime::At(at(text)))
+                .map(|text| Some(at(text)))
         );
     }
 

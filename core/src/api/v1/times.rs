@@ -2,7 +2,7 @@
 
 use crate::api::scalar::Scalar;
 use crate::domain::{Timestamp, after, bilingual::Bilingual, forecast::Day, uk_time};
-use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
+use chrono::{DateTime, Datelike, Month, NaiveDate, NaiveDateTime, Weekday};
 
 /// The time of a reading before the source's zone is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,8 @@ impl UnresolvedReadingTime {
             && let (Some(day), Some(month), Some(year)) =
                 (digits(&[*d1, *d2]), digits(&[*m1, *m2]), digits(y))
             && let (Some(hour), Some(minute)) = (digits(&[*h1, *h2]), digits(&[*n1, *n2]))
-            && let Some(at) = moment(year, month, day, hour, minute, 0)
+            && let Some(date) = NaiveDate::from_ymd_opt(year.cast_signed(), month, day)
+            && let Some(at) = date.and_hms_opt(hour, minute, 0)
         {
             return Self::Unzoned(at);
         }
@@ -95,26 +96,10 @@ impl SourceTimeZone {
     }
 }
 
-fn moment(
-    year: i32,
-    month: i32,
-    day: i32,
-    hour: i32,
-    minute: i32,
-    second: i32,
-) -> Option<NaiveDateTime> {
-    let [month, day, hour, minute, second] =
-        [month, day, hour, minute, second].map(i32::unsigned_abs);
-    Some(
-        NaiveDate::from_ymd_opt(year, month, day)?
-            .and_time(NaiveTime::from_hms_opt(hour, minute, second)?),
-    )
-}
-
-fn digits(bytes: &[u8]) -> Option<i32> {
-    bytes.iter().try_fold(0_i32, |sum, byte| {
+fn digits(bytes: &[u8]) -> Option<u32> {
+    bytes.iter().try_fold(0_u32, |sum, byte| {
         byte.is_ascii_digit()
-            .then(|| sum.checked_mul(10)?.checked_add(i32::from(byte - b'0')))
+            .then(|| sum.checked_mul(10)?.checked_add(u32::from(byte - b'0')))
             .flatten()
     })
 }
@@ -129,15 +114,7 @@ pub(crate) fn iso(text: &str) -> Option<Timestamp> {
     let mut parts =
         clock.split(':').map(|part| (part.len() == 2).then(|| digits(part.as_bytes())).flatten());
     let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
-    let at = moment(
-        day.year(),
-        day.month().cast_signed(),
-        day.day().cast_signed(),
-        hour,
-        minute,
-        second,
-    )?
-    .and_utc();
+    let at = day.and_hms_opt(hour, minute, second)?.and_utc();
     if zone.eq_ignore_ascii_case("z") {
         return Some(at);
     }
@@ -161,20 +138,6 @@ pub(crate) fn epoch_milliseconds(value: Scalar<'_>) -> Option<Timestamp> {
         .flatten()
 }
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 const WEEKDAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Mon),
     ("tuesday", Weekday::Tue),
@@ -241,8 +204,8 @@ fn parts_of_day(text: &str) -> Option<DayParts> {
         } else if let Some((_, found)) = WEEKDAYS.iter().find(|(name, _)| abbreviates(word, name)) {
             weekday = Some(*found);
             comes(1);
-        } else if let Some(found) = MONTHS.iter().position(|name| abbreviates(word, name)) {
-            month = u32::try_from(found + 1).ok();
+        } else if let Some(found) = (1..=12).find(|number| is_month(word, *number)) {
+            month = Some(found.into());
             comes(3);
         } else {
             let number = ["st", "nd", "rd", "th"]
@@ -251,11 +214,11 @@ fn parts_of_day(text: &str) -> Option<DayParts> {
                 .unwrap_or(word);
             match digits(number.as_bytes()) {
                 Some(value) if number.len() <= 2 => {
-                    day = Some(value.unsigned_abs());
+                    day = Some(value);
                     comes(2);
                 }
                 Some(value) if number.len() == 4 => {
-                    year = Some(value);
+                    year = Some(value.cast_signed());
                     comes(4);
                 }
                 _ => return None,
@@ -268,22 +231,26 @@ fn parts_of_day(text: &str) -> Option<DayParts> {
 /// Returns whether `word` is the name, or its first three or more letters.
 fn abbreviates(word: &str, name: &str) -> bool {
     let word = word.trim_end_matches('.');
-    word.len() >= 3 && name.starts_with(word)
+    word.len() >= 3 && name.get(..word.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(word))
+}
+
+fn is_month(word: &str, number: u8) -> bool {
+    Month::try_from(number).is_ok_and(|month| abbreviates(word, month.name()))
 }
 
 /// Parses "20/11/2026".
 fn slashed(text: &str) -> Option<NaiveDate> {
     let [day, month, year] = three_numbers(text)?;
-    NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
+    NaiveDate::from_ymd_opt(year.try_into().ok()?, month, day)
 }
 
 /// Parses "11/20/2026", which is not in the contract's order.
 fn month_first(text: &str) -> Option<NaiveDate> {
     let [month, day, year] = three_numbers(text)?;
-    NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
+    NaiveDate::from_ymd_opt(year.try_into().ok()?, month, day)
 }
 
-fn three_numbers(text: &str) -> Option<[i32; 3]> {
+fn three_numbers(text: &str) -> Option<[u32; 3]> {
     let mut parts =
         text.split('/').map(|part| digits(part.as_bytes()).filter(|_| !part.is_empty()));
     let numbers = [parts.next()??, parts.next()??, parts.next()??];

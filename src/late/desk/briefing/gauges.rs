@@ -17,9 +17,9 @@ use leptos::prelude::*;
 
 /// The first `most` gauges: of a place the nearest, elsewhere those that rise fastest. The heading says which.
 pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
-    let texts = state.language().briefing_texts();
+    let texts = state.language().output_texts();
     let has_rate = |station: &Station| {
-        area.near(station).is_some() && state.last_trend(station).rate().is_some()
+        area.near(station).is_some() && state.last_trend(station).rate.is_some()
     };
     let has_rates =
         state.station_index.with(|index| index.all().iter().any(|station| has_rate(station)));
@@ -64,7 +64,7 @@ pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
 fn gauge_row(state: AppState, station: &Station, distance: Option<String>) -> AnyView {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
     let trend = gauge_text::trend(state, station, now);
-    let trend = (trend != Trend::Unknown).then(|| (texts.trend_value)(trend));
+    let trend = (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend));
     view! {
         <tr>
             <th scope="row">{station_title(language, station).into_view()}</th>

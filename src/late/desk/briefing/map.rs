@@ -3,7 +3,7 @@
 use crate::{components::fragments::paragraph, map::symbols::SymbolStyle, state::AppState};
 use gorlif_core::{
     basemap::{Basemap, Ring},
-    domain::{geo::Position, trigonometry::Trigonometry, warning::Severity},
+    domain::{geo::Position, trigonometry::cos, warning::Severity},
 };
 use leptos::prelude::*;
 use std::fmt::Write;
@@ -35,7 +35,7 @@ impl Projection {
         let ((south, north), (west, east)) = (ends(&lats)?, ends(&lons)?);
         let margin = (east - west) * MARGIN;
         let across = WIDTH / (east - west + 2.0 * margin);
-        let down = across / f64::midpoint(south, north).to_radians().cosine();
+        let down = across / cos(f64::midpoint(south, north).to_radians());
         let height = (north - south + 2.0 * margin) * down;
         Some(Self { north: north + margin, west: west - margin, across, down, height })
     }
@@ -97,7 +97,7 @@ fn drawn(state: AppState, basemap: &Basemap) -> Option<AnyView> {
     };
     let symbols = placed.into_iter().map(symbol).collect::<Vec<AnyView>>();
     let view_box = format!("0 0 {WIDTH} {:.1}", projection.height);
-    let texts = state.language().briefing_texts();
+    let texts = state.language().output_texts();
     Some(
         view! {
             <div class="map-printed">

@@ -22,7 +22,7 @@ use gorlif_core::{
 use leptos::prelude::*;
 
 pub fn messages(state: AppState, area: &PageArea, in_full: usize) -> AnyView {
-    let texts = state.language().briefing_texts();
+    let texts = state.language().output_texts();
     let found = by_concern(state);
     let (worst, others) = found.split_at(in_full.min(found.len()));
     let worst = worst.iter().map(|local| {

@@ -79,7 +79,7 @@ fn forecast(state: AppState) -> AnyView {
 
 fn content(state: AppState) -> AnyView {
     let (language, texts) = (state.language(), state.texts());
-    let briefing_texts = language.briefing_texts();
+    let briefing_texts = language.output_texts();
     let area = state.page_area();
     let extent = Extent::of(&area);
     let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {

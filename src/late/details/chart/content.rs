@@ -16,7 +16,7 @@ use gorlif_core::{
         freshness::Freshness,
         level_record::Range,
         rain::{self, Amount, Hour},
-        station::{ParameterKind, ReadingTime, Station, StationId, Unit},
+        station::{ParameterKind, Station, StationId, Unit},
         trend::{self, Reading},
         uk_time,
     },
@@ -225,8 +225,7 @@ impl Content {
             let scales = own.scales.joined(&other.scales);
             (own.scales, other.scales) = (scales, scales);
         }
-        let at = ReadingTime::At(until);
-        let is_current = Freshness::of_reading(at, now) == Freshness::Fresh;
+        let is_current = Freshness::of_reading(Some(until), now) == Freshness::Fresh;
         let kind = station.kind();
         Some(Self { kind, period, own, other, is_shared, marks, range, is_hourly, is_current, now })
     }

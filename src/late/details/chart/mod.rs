@@ -255,7 +255,7 @@ fn mark_list(language: Language, content: &Content) -> AnyView {
         let days = record_facts::days(language, range.span);
         view! {
             <li class="range">
-                {(texts.range_value)(&low, &high)} ": " {(texts.band)(range.span)} {days}
+                {(language.chart_texts().range)(&low, &high)} ": " {(texts.band)(range.span)} {days}
             </li>
         }
         .into_any()

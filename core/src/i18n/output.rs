@@ -1,11 +1,9 @@
-//! The texts of the printed briefing. Only late chunks of the page use them, so they are a
-//! table of their own.
-
-use super::language::Language;
+//! The texts of a view on paper, on a wall screen, and passed on: downloads and sharing. Only a late chunk of the page uses them, so
+//! they are a table of their own.
 
 /// The texts in one language.
-pub struct BriefingTexts {
-    /// The heading, from the name of the area.
+pub struct OutputTexts {
+    /// The heading of the briefing, from the name of the area.
     pub heading: fn(&str) -> String,
     /// When it was printed.
     pub printed: fn(&str) -> String,
@@ -33,9 +31,29 @@ pub struct BriefingTexts {
     pub address: &'static str,
     /// The alternative text of the QR code.
     pub code: &'static str,
+    /// Before the buttons of the downloads.
+    pub download: &'static str,
+    /// The button that shares the address of the view.
+    pub share: &'static str,
+    /// The button that prints the briefing.
+    pub print: &'static str,
+    /// The address was copied.
+    pub copied: &'static str,
+    /// The address could be neither shared nor copied.
+    pub not_shared: &'static str,
+    /// The name of the status bar of the wall view.
+    pub status: &'static str,
+    /// That long lists are cut, and the keys of the wall view.
+    pub keys: &'static str,
+    /// The wall view does not move on.
+    pub paused: &'static str,
+    /// The browser keeps the screen on.
+    pub awake: &'static str,
+    /// The browser does not keep the screen on.
+    pub not_awake: &'static str,
 }
 
-static ENGLISH: BriefingTexts = BriefingTexts {
+pub(super) static ENGLISH: OutputTexts = OutputTexts {
     heading: |area| format!("Flood briefing: {area}"),
     printed: |time| format!("Printed on {time}. Later changes are not on this sheet."),
     messages: "Warnings and alerts",
@@ -50,10 +68,20 @@ static ENGLISH: BriefingTexts = BriefingTexts {
     numbers: "Telephone numbers",
     address: "This view, up to date:",
     code: "QR code of the address",
+    download: "Download this list:",
+    share: "Share this view",
+    print: "Print a briefing",
+    copied: "The address was copied.",
+    not_shared: "The address could not be copied. Copy it from the address bar.",
+    status: "State of this view",
+    keys: "Of long lists the first entries are shown. Space: pause. Esc: leave.",
+    paused: "Paused",
+    awake: "The screen stays on.",
+    not_awake: "The screen may switch itself off.",
 };
 
-// ---- ours, to be signed off by a translator ----
-static WELSH: BriefingTexts = BriefingTexts {
+// ---- ours, to be signed off by a translator; "download" and "share" are in the list of terms ----
+pub(super) static WELSH: OutputTexts = OutputTexts {
     heading: |area| format!("Brîff llifogydd: {area}"),
     printed: |time| format!("Argraffwyd ar {time}. Nid yw newidiadau diweddarach ar y daflen hon."),
     messages: "Rhybuddion a negeseuon",
@@ -68,11 +96,14 @@ static WELSH: BriefingTexts = BriefingTexts {
     numbers: "Rhifau ffôn",
     address: "Yr olwg hon, yn gyfredol:",
     code: "Cod QR y cyfeiriad",
+    download: "Lawrlwytho'r rhestr hon:",
+    share: "Rhannu'r olwg hon",
+    print: "Argraffu brîff",
+    copied: "Copïwyd y cyfeiriad.",
+    not_shared: "Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.",
+    status: "Cyflwr yr olwg hon",
+    keys: "Dangosir cofnodion cyntaf rhestrau hir. Bylchwr: oedi. Esc: gadael.",
+    paused: "Wedi oedi",
+    awake: "Mae'r sgrin yn aros ymlaen.",
+    not_awake: "Gall y sgrin ddiffodd ei hun.",
 };
-
-impl Language {
-    /// The texts of the printed briefing.
-    pub fn briefing_texts(self) -> &'static BriefingTexts {
-        self.of(&ENGLISH, &WELSH)
-    }
-}

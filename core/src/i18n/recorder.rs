@@ -1,0 +1,200 @@
+//! The texts of the recorder's feeds, plain pages and notifications. The page uses none of them, so they are a table of their own.
+
+use crate::domain::county::County;
+
+/// The texts in one language.
+pub struct RecorderTexts {
+    /// The title of the feed of a county, or of all Wales.
+    pub title: fn(Option<County>) -> String,
+    /// Before each title where the messages are made up.
+    pub test: &'static str,
+    /// The messages could not be checked since this time; without one, since the recording began.
+    pub not_checked: fn(Option<&str>) -> String,
+    /// Who sends the alerts.
+    pub sender: &'static str,
+    /// Some items of the last response could not be read.
+    pub incomplete: &'static str,
+    /// After the title of a message whose position the service does not give.
+    pub without_position: &'static str,
+    /// The link to the full page.
+    pub full_page: &'static str,
+    /// When the messages were checked.
+    pub checked: fn(&str) -> String,
+    /// Before the title of a message that was not checked.
+    pub not_checked_now: &'static str,
+    /// That the page keeps what it says until it is loaded again.
+    pub load_again: &'static str,
+    /// The heading of the counties.
+    pub counties: &'static str,
+    /// When the readings of the gauges were requested.
+    pub levels_checked: fn(&str) -> String,
+    /// That they could not be requested since.
+    pub levels_not_checked: fn(Option<&str>) -> String,
+    /// When the forecast was requested.
+    pub forecast_checked: fn(&str) -> String,
+    /// That the forecast is not of these days, so that it says nothing.
+    pub forecast_old: &'static str,
+    /// The heading of the changes of a message.
+    pub changes: &'static str,
+    /// The heading of the messages that ended.
+    pub ended: &'static str,
+    /// The link from a message to all Wales.
+    pub all_warnings: &'static str,
+    /// Of a county whose messages are not known.
+    pub not_known: &'static str,
+    /// The sentence of a county that has no gauge.
+    pub no_gauges: &'static str,
+    /// The headings of the columns of the gauges: gauge, level, time.
+    pub gauge_columns: [&'static str; 3],
+    /// The numbers to call: in danger to life, otherwise.
+    pub calls: [&'static str; 2],
+    /// At the end of each notification: whom to call, and that this is not the official service.
+    pub official: &'static str,
+    /// Messages that are new or more severe than before, listed with their severities.
+    pub new: fn(&str) -> String,
+    /// Further messages in force, listed with their severities.
+    pub also: fn(&str) -> String,
+    /// How many more messages are in force than are listed.
+    pub more: fn(usize) -> String,
+    /// The areas whose messages have ended.
+    pub ended_list: fn(&str) -> String,
+    /// A gauge has reached the own level: the name, the own level, the level, and the time of the reading.
+    pub level: fn(&str, &str, &str, &str) -> String,
+    /// The title where a gauge with an own level has had no usable reading for an hour.
+    pub silent_title: &'static str,
+    /// A gauge without usable readings, and the time of its last one.
+    pub silent_gauge: fn(&str, &str) -> String,
+    /// Those gauges.
+    pub silent: fn(&str) -> String,
+    /// The title when all of them have readings again.
+    pub heard_title: &'static str,
+    /// The gauges that have readings again, with their levels.
+    pub heard: fn(&str) -> String,
+    /// The title where messages could not be checked for an hour.
+    pub unchecked_title: &'static str,
+    /// The title when they are checked again.
+    pub checked_again: &'static str,
+    /// The title of the first notification of a device.
+    pub welcome_title: &'static str,
+    /// The number of areas, of counties and of gauges with an own level.
+    pub welcome: fn(usize, usize, usize) -> String,
+}
+
+pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
+    title: |county| {
+        format!("Flood warnings and alerts: {}", county.map_or("Wales", County::english))
+    },
+    test: "Test, not real",
+    sender: "Gorlif, from the open data of Natural Resources Wales",
+    not_checked: |since| {
+        let since = since.unwrap_or("the recording began");
+        format!(
+            "Flood warnings not checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."
+        )
+    },
+    incomplete: "Some warnings or alerts of the service could not be read. There may be more warnings in force. Call Floodline 0345 988 1188.",
+    without_position: "position not given",
+    full_page: "Full page with a map",
+    checked: |at| format!("Checked with Natural Resources Wales: {at}."),
+    not_checked_now: "Not checked now",
+    load_again: "This page does not change while it is open. Load it again for what is in force now.",
+    counties: "By county",
+    levels_checked: |at| format!("Levels requested: {at}. Each reading has its own time."),
+    levels_not_checked: |since| match since {
+        Some(since) => format!("Newer levels could not be requested since {since}."),
+        None => "The river levels could not be loaded.".to_owned(),
+    },
+    forecast_checked: |at| format!("Forecast requested: {at}."),
+    forecast_old: "There is no current forecast.",
+    changes: "What has changed",
+    ended: "No longer in force",
+    all_warnings: "All flood warnings in Wales",
+    not_known: "not known",
+    no_gauges: "No river gauge is known in this county.",
+    gauge_columns: ["Gauge", "Level", "Read at"],
+    calls: ["Danger to life: 999", "Floodline: 0345 988 1188"],
+    official: "This is not the official warning service. Floodline: 0345 988 1188.",
+    new: |list| format!("New: {list}."),
+    also: |list| format!("Also in force: {list}."),
+    more: |count| format!("{count} more"),
+    ended_list: |list| format!("No longer in force: {list}."),
+    level: |name, own_level, level, time| {
+        format!("{name} has reached {own_level}, your own level: {level} on {time}.")
+    },
+    silent_title: "A gauge on your list has no new readings",
+    silent_gauge: |name, time| format!("{name} (last reading {time})"),
+    silent: |list| {
+        format!("No new readings: {list}. Whether your own level is reached is not known.")
+    },
+    heard_title: "Gauges on your list have readings again",
+    heard: |list| format!("Readings again: {list}."),
+    unchecked_title: "Not all flood warnings could be checked for an hour",
+    checked_again: "Flood warnings are checked again",
+    welcome_title: "Notifications are on",
+    welcome: |areas, counties, gauges| {
+        format!("Flood areas: {areas}. Counties: {counties}. Gauges with an own level: {gauges}.")
+    },
+};
+
+// ---- ours, to be signed off by a translator ----
+pub(super) static WELSH: RecorderTexts = RecorderTexts {
+    title: |county| {
+        format!("Rhybuddion a negeseuon llifogydd: {}", county.map_or("Cymru", County::welsh))
+    },
+    test: "Prawf, nid yw'n wir",
+    sender: "Gorlif, o ddata agored Cyfoeth Naturiol Cymru",
+    not_checked: |since| {
+        let since = since.unwrap_or("dechrau'r cofnodi");
+        format!(
+            "Rhybuddion llifogydd heb eu gwirio ers {since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
+        )
+    },
+    incomplete: "Ni ellid darllen rhai o rybuddion neu negeseuon y gwasanaeth. Gall fod rhagor o rybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+    without_position: "heb safle",
+    full_page: "Y dudalen lawn gyda map",
+    checked: |at| format!("Gwiriwyd gyda Chyfoeth Naturiol Cymru: {at}."),
+    not_checked_now: "Heb ei wirio nawr",
+    load_again: "Nid yw'r dudalen hon yn newid tra mae ar agor. Llwythwch hi eto i weld beth sydd mewn grym nawr.",
+    counties: "Fesul sir",
+    levels_checked: |at| {
+        format!("Gofynnwyd am y lefelau: {at}. Mae gan bob darlleniad ei amser ei hun.")
+    },
+    levels_not_checked: |since| match since {
+        Some(since) => format!("Nid oes modd gofyn am lefelau mwy diweddar ers {since}."),
+        None => "Nid oedd modd llwytho'r lefelau afonydd.".to_owned(),
+    },
+    forecast_checked: |at| format!("Gofynnwyd am y rhagolygon: {at}."),
+    forecast_old: "Nid oes rhagolygon cyfredol.",
+    changes: "Beth sydd wedi newid",
+    ended: "Ddim mewn grym mwyach",
+    all_warnings: "Pob rhybudd llifogydd yng Nghymru",
+    not_known: "ddim yn hysbys",
+    no_gauges: "Nid oes mesurydd afon hysbys yn y sir hon.",
+    gauge_columns: ["Mesurydd", "Lefel", "Darllenwyd"],
+    calls: ["Perygl i fywyd: 999", "Floodline: 0345 988 1188"],
+    official: "Nid hwn yw'r gwasanaeth rhybuddio swyddogol. Floodline: 0345 988 1188.",
+    new: |list| format!("Newydd: {list}."),
+    also: |list| format!("Hefyd mewn grym: {list}."),
+    more: |count| format!("{count} arall"),
+    ended_list: |list| format!("Ddim mewn grym mwyach: {list}."),
+    level: |name, own_level, level, time| {
+        format!("Mae {name} wedi cyrraedd {own_level}, eich lefel eich hun: {level} ar {time}.")
+    },
+    silent_title: "Nid oes darlleniadau newydd gan fesurydd ar eich rhestr",
+    silent_gauge: |name, time| format!("{name} (darlleniad diwethaf {time})"),
+    silent: |list| {
+        format!(
+            "Dim darlleniadau newydd: {list}. Nid yw'n hysbys a yw eich lefel eich hun wedi'i chyrraedd."
+        )
+    },
+    heard_title: "Mae gan fesuryddion ar eich rhestr ddarlleniadau eto",
+    heard: |list| format!("Darlleniadau eto: {list}."),
+    unchecked_title: "Ni ellid gwirio pob rhybudd llifogydd am awr",
+    checked_again: "Mae rhybuddion llifogydd yn cael eu gwirio eto",
+    welcome_title: "Mae hysbysiadau ymlaen",
+    welcome: |areas, counties, gauges| {
+        format!(
+            "Ardaloedd llifogydd: {areas}. Siroedd: {counties}. Mesuryddion â'ch lefel eich hun: {gauges}."
+        )
+    },
+};
