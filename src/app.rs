@@ -1,10 +1,7 @@
 //! The root component and the layout of the page.
 
 use crate::{
-    browser::{
-        document,
-        settings::{Deployer, Settings},
-    },
+    browser::{document, settings::Settings},
     components::{
         answer::Answer,
         entry_list::{PAGE_SIZE, show_entry},
@@ -31,7 +28,7 @@ use leptos::prelude::*;
 /// The page with the given settings.
 #[component]
 pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
-    let state = AppState::new(&settings);
+    let state = AppState::new(settings);
     provide_context(state);
     let late = Late::new(load_chunks);
     provide_context(late);
@@ -77,13 +74,12 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
 
     let visible_gauges = RwSignal::new(PAGE_SIZE);
     let gauges = memo(move || gauge_list::listed(state, late, visible_gauges.get()));
-    let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
     view! {
-        <Header deployer=name.clone() notice />
+        <Header />
         <main>
             <PlaceBar />
             <Answer />
-            <MapPanel tiles />
+            <MapPanel />
             <ViewPicker gauges />
             <WarningsPanel />
             <RiversPanel visible_count=visible_gauges listed=gauges />
@@ -96,6 +92,6 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
                     .into_any()
             }}
         </main>
-        <Footer deployer=name />
+        <Footer />
     }
 }

@@ -5,8 +5,13 @@ use chrono::{DateTime, Utc};
 
 /// The device's wall clock time.
 pub fn now() -> DateTime<Utc> {
-    #[allow(clippy::cast_possible_truncation)] // milliseconds since 1970 are far below 2^53
-    DateTime::from_timestamp_millis(js_sys::Date::now() as i64).unwrap_or_default()
+    at(js_sys::Date::now()).unwrap_or_default()
+}
+
+/// The time of a JavaScript date.
+#[allow(clippy::cast_possible_truncation)] // `as` saturates, and values out of range are not dates
+pub(super) fn at(milliseconds: f64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_millis(milliseconds as i64)
 }
 
 /// Milliseconds since the page was opened, on the monotonic clock. It cannot be set, and may stop
@@ -23,10 +28,7 @@ pub fn random() -> f64 {
 /// Parses an HTTP date header.
 pub fn parse_http_date(text: &str) -> Option<DateTime<Utc>> {
     let milliseconds = js_sys::Date::parse(text);
-    #[allow(clippy::cast_possible_truncation)] // `as` saturates, and the range is checked
     // Between 2000 and 2100, as for all times of the service.
-    (946_684_800_000.0..4_102_444_800_000.0)
-        .contains(&milliseconds)
-        .then(|| DateTime::from_timestamp_millis(milliseconds as i64))
-        .flatten()
+    let is_valid = (946_684_800_000.0..4_102_444_800_000.0).contains(&milliseconds);
+    at(milliseconds).filter(|_| is_valid)
 }

@@ -1,12 +1,13 @@
 //! Reads and changes elements outside the Leptos tree.
 
 use super::{response_cache, window};
+use gloo_events::EventListener;
 use js_sys::Promise;
 use wasm_bindgen::{JsCast, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Document, Element, EventTarget, HtmlElement, HtmlScriptElement, Node, ScrollIntoViewOptions,
-    ScrollLogicalPosition,
+    Document, Element, EventTarget, HtmlElement, HtmlScriptElement, Node, NodeList,
+    ScrollIntoViewOptions, ScrollLogicalPosition,
 };
 
 // Declared here because web-sys declares this call as fallible.
@@ -14,13 +15,9 @@ use web_sys::{
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn console_error(text: &str);
-    #[wasm_bindgen(js_namespace = console, js_name = warn)]
-    fn console_warn(text: &str);
-}
-
-/// Writes a line for the deployer to the console.
-pub fn warn(text: &str) {
-    console_warn(text);
+    /// Writes a line for the deployer to the console.
+    #[wasm_bindgen(js_namespace = console)]
+    pub fn warn(text: &str);
 }
 
 /// Sets an attribute, or removes it when the value is `None`.
@@ -34,6 +31,28 @@ pub fn set_attribute(element: &Element, name: &str, value: Option<&str>) {
 
 pub fn document() -> Option<Document> {
     window()?.document()
+}
+
+/// The element with this id.
+pub fn by_id(id: &str) -> Option<Element> {
+    document()?.get_element_by_id(id)
+}
+
+fn root_element() -> Option<Element> {
+    document()?.document_element()
+}
+
+fn elements(list: &NodeList) -> impl Iterator<Item = Element> {
+    (0..list.length()).filter_map(move |index| list.item(index)?.dyn_into().ok())
+}
+
+pub fn is_hidden() -> bool {
+    document().is_some_and(|document| document.hidden())
+}
+
+/// Calls `then` when the page is shown or hidden.
+pub fn on_visibility_change(mut then: impl FnMut() + 'static) -> Option<EventListener> {
+    Some(EventListener::new(document()?.as_ref(), "visibilitychange", move |_| then()))
 }
 
 pub fn set_title(title: &str) {
@@ -51,14 +70,12 @@ pub fn set_icon(address: &str) {
 
 /// An attribute of the root element; empty when absent.
 pub fn attribute(name: &str) -> String {
-    document()
-        .and_then(|document| document.document_element()?.get_attribute(name))
-        .unwrap_or_default()
+    root_element().and_then(|root| root.get_attribute(name)).unwrap_or_default()
 }
 
 /// Adds a class to the root element.
 pub fn add_root_class(name: &str) {
-    if let Some(root) = document().and_then(|document| document.document_element()) {
+    if let Some(root) = root_element() {
         // Fails only for an invalid name.
         let _ = root.class_list().add_1(name);
     }
@@ -73,11 +90,8 @@ pub fn scroll_on(frame: &str, heading: &str, items: &str) -> bool {
         let heading = frame.query_selector(heading).ok()??.get_bounding_client_rect();
         let bottom = frame.get_bounding_client_rect().bottom();
         let items = frame.query_selector_all(items).ok()?;
-        let tops = (0..items.length()).filter_map(|index| {
-            let item = items.item(index)?.dyn_into::<Element>().ok()?.get_bounding_client_rect();
-            (item.bottom() > bottom + 1.0).then(|| item.top())
-        });
-        let top = tops.take(1).next()?;
+        let mut items = elements(&items).map(|item| item.get_bounding_client_rect());
+        let top = items.find(|item| item.bottom() > bottom + 1.0)?.top();
         let before = frame.scroll_top();
         frame.set_scroll_top(before + (top - heading.bottom()) as i32);
         (frame.scroll_top() > before).then_some(())
@@ -97,11 +111,8 @@ fn found(selector: &str) -> Option<Element> {
 
 /// Adds a style sheet to the page.
 pub fn add_style_sheet(address: &str) {
-    let Some(document) = document() else { return };
-    let (Some(root), Ok(link)) = (document.document_element(), document.create_element("link"))
-    else {
-        return;
-    };
+    let link = document().and_then(|document| document.create_element("link").ok());
+    let (Some(root), Some(link)) = (root_element(), link) else { return };
     set_attribute(&link, "rel", Some("stylesheet"));
     set_attribute(&link, "href", Some(address));
     let _ = root.append_child(&link);
@@ -109,12 +120,10 @@ pub fn add_style_sheet(address: &str) {
 
 /// Loads a script of the page. Returns whether it has run.
 pub async fn load_script(address: &str) -> bool {
-    let script = document().and_then(|document| {
-        let script: HtmlScriptElement = document.create_element("script").ok()?.dyn_into().ok()?;
-        script.set_src(address);
-        Some((document.document_element()?, script))
-    });
-    let Some((root, script)) = script else { return false };
+    let script = document().and_then(|document| document.create_element("script").ok());
+    let script = script.and_then(|script| script.dyn_into::<HtmlScriptElement>().ok());
+    let (Some(root), Some(script)) = (root_element(), script) else { return false };
+    script.set_src(address);
     let loaded = Promise::new(&mut |resolve, reject| {
         script.set_onload(Some(&resolve));
         script.set_onerror(Some(&reject));
@@ -130,34 +139,28 @@ pub fn is_framed() -> bool {
 
 /// Whether an element that receives the focus is outside the element of this id. No element is not.
 pub fn is_outside(target: Option<EventTarget>, id: &str) -> bool {
-    let (Some(target), Some(document)) = (target, document()) else { return false };
-    let container = document.get_element_by_id(id);
-    container.is_some_and(|container| !container.contains(target.dyn_ref::<Node>()))
+    let (Some(target), Some(container)) = (target, by_id(id)) else { return false };
+    !container.contains(target.dyn_ref::<Node>())
 }
 
 /// Sets the `lang` attribute of the document.
 pub fn set_language(tag: &str) {
-    if let Some(root) = document().and_then(|document| document.document_element()) {
+    if let Some(root) = root_element() {
         set_attribute(&root, "lang", Some(tag));
     }
 }
 
 /// Makes the elements that match a selector inert, or not.
 pub fn set_inert(selector: &str, is_inert: bool) {
-    let Some(found) = document().and_then(|document| document.query_selector_all(selector).ok())
-    else {
-        return;
-    };
-    for index in 0..found.length() {
-        if let Some(element) = found.item(index).and_then(|node| node.dyn_into::<Element>().ok()) {
-            set_attribute(&element, "inert", is_inert.then_some(""));
-        }
+    let found = document().and_then(|document| document.query_selector_all(selector).ok());
+    for element in found.iter().flat_map(elements) {
+        set_attribute(&element, "inert", is_inert.then_some(""));
     }
 }
 
 /// The element in which the page is mounted.
 pub fn root() -> Option<HtmlElement> {
-    document()?.get_element_by_id("page")?.dyn_into().ok()
+    by_id("page")?.dyn_into().ok()
 }
 
 /// Scrolls the first element with this attribute value into view: its start to the start of the view, or with `Nearest`
@@ -208,12 +211,8 @@ fn matches(query: &str) -> bool {
 
 /// Whether the element or something in it has the focus.
 pub fn has_focus(id: &str) -> bool {
-    document().is_some_and(|document| {
-        let element = document.get_element_by_id(id);
-        element.is_some_and(|element| {
-            element.contains(document.active_element().as_ref().map(AsRef::as_ref))
-        })
-    })
+    let active = document().and_then(|document| document.active_element());
+    by_id(id).is_some_and(|element| element.contains(active.as_ref().map(AsRef::as_ref)))
 }
 
 /// The attribute of the entry that contains an element, and its value.
@@ -235,14 +234,12 @@ fn find(attribute: &str, value: &str) -> Option<Element> {
     // Compared as values and not built into a selector: ids are external input.
     // A list that another one has replaced stays in the document, hidden, until the next paint.
     let all = document()?.query_selector_all(&format!(":not([hidden]) > [{attribute}]")).ok()?;
-    (0..all.length())
-        .filter_map(|index| all.item(index)?.dyn_into::<Element>().ok())
-        .find(|element| element.get_attribute(attribute).as_deref() == Some(value))
+    elements(&all).find(|element| element.get_attribute(attribute).as_deref() == Some(value))
 }
 
 /// Focuses an element. A failure is ignored, since the element remains reachable by keyboard.
 pub fn focus(id: &str) {
-    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+    if let Some(element) = by_id(id) {
         focus_element(&element);
     }
 }
@@ -262,9 +259,7 @@ pub fn show_failure(cause: &str) {
 /// Removes the bootstrap script's first warnings; the page is behind them. Its first dots move to
 /// the map's element and stay until the map replaces them.
 pub fn remove_waiting() {
-    let Some(document) = document() else { return };
-    if let (Some(dots), Some(map)) =
-        (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
+    if let (Some(dots), Some(map)) = (by_id("first-map"), by_id("map"))
         && map.first_element_child().is_none()
     {
         // Cannot fail: both elements exist, and neither contains the other.
@@ -275,7 +270,7 @@ pub fn remove_waiting() {
 
 /// Removes an element, if it exists.
 pub fn remove(id: &str) {
-    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+    if let Some(element) = by_id(id) {
         element.remove();
     }
 }

@@ -1,6 +1,6 @@
 //! Requests with time and size limits. The only module that uses gloo_net.
 
-use super::{clock, response_cache, window};
+use super::{clock, js_object::get as get_property, response_cache, window};
 use gloo_net::http::{Request, Response};
 use gloo_timers::callback::Timeout;
 use gorlif_core::{
@@ -10,7 +10,7 @@ use gorlif_core::{
     },
     domain::limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
 };
-use js_sys::{Date, Promise, Reflect, Uint8Array};
+use js_sys::{Date, Promise, Uint8Array};
 use leptos::prelude::set_timeout;
 use std::{cell::Cell, rc::Rc, time::Duration};
 use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
@@ -43,10 +43,6 @@ pub struct Fetched {
 pub struct Abort(Option<AbortController>);
 
 impl Abort {
-    pub fn new() -> Self {
-        Self(AbortController::new().ok())
-    }
-
     pub fn abort(&self) {
         if let Some(controller) = &self.0 {
             controller.abort();
@@ -56,7 +52,7 @@ impl Abort {
 
 impl Default for Abort {
     fn default() -> Self {
-        Self::new()
+        Self(AbortController::new().ok())
     }
 }
 
@@ -77,17 +73,11 @@ const IDLE_RESTART_MILLISECONDS: f64 = 250.0;
 impl Limits {
     fn new(abort: Abort) -> Self {
         let hit = Rc::new(Cell::new(None));
-        let total_timeout =
+        let _total_timeout =
             Self::timer(&abort, &hit, TOTAL_TIMEOUT_MILLISECONDS, ServiceError::TotalTimeout);
         let idle_timeout =
             Self::timer(&abort, &hit, IDLE_TIMEOUT_MILLISECONDS, ServiceError::IdleTimeout);
-        Self {
-            abort,
-            hit,
-            idle_timeout,
-            idle_timer_restarted: Date::now(),
-            _total_timeout: total_timeout,
-        }
+        Self { abort, hit, idle_timeout, idle_timer_restarted: Date::now(), _total_timeout }
     }
 
     fn timer(
@@ -119,15 +109,13 @@ impl Limits {
     /// Why the request failed: one of the two limits, no network, or an error on the way.
     fn cause(&self) -> ServiceError {
         let online = window().is_none_or(|window| window.navigator().on_line());
-        self.hit.get().unwrap_or(if online {
-            ServiceError::Unreachable
-        } else {
-            ServiceError::Offline
-        })
+        let cause = if online { ServiceError::Unreachable } else { ServiceError::Offline };
+        self.hit.get().unwrap_or(cause)
     }
 }
 
 /// The parameters of a request.
+#[derive(Default)]
 pub struct RequestOptions {
     pub url: String,
     /// The `ETag` of the cached response.
@@ -158,18 +146,13 @@ pub fn get(request: RequestOptions, then: impl FnOnce(Ended) + 'static) {
 
 /// Loads a file of the page. `None` if it could not be loaded.
 pub async fn file(url: &str) -> Option<Vec<u8>> {
-    let request = RequestOptions {
-        url: url.to_owned(),
-        etag: None,
-        bypass_cache: false,
-        abort: Abort::new(),
-    };
+    let request = RequestOptions { url: url.to_owned(), ..RequestOptions::default() };
     receive(&request, &mut ResponseTimes::default(), &mut 0).await.ok()?.body
 }
 
 /// Sends JSON to an address of the page's own origin. Returns the status of the response; `None` without one.
 pub async fn post(url: &str, json: &str) -> Option<u16> {
-    let limits = Limits::new(Abort::new());
+    let limits = Limits::new(Abort::default());
     let signal = limits.abort.0.as_ref().map(AbortController::signal);
     let request = Request::post(url)
         .header("Content-Type", "application/json")
@@ -185,9 +168,9 @@ async fn receive(
 ) -> Result<Fetched, ServiceError> {
     let etag = request.etag.as_deref();
     let (response, abort) = match take_bootstrap_request(&request.url) {
-        Some(BootstrapRequest { response, controller, sent_ago_ms: ago }) if etag.is_none() => {
+        Some((response, abort, ago)) if etag.is_none() => {
             *sent_ago_ms = ago;
-            (response, Abort(Some(controller)))
+            (response, abort)
         }
         _ => (send(request)?, request.abort.clone()),
     };
@@ -199,11 +182,10 @@ async fn receive(
     limits.received_bytes();
 
     let headers = response.headers();
-    let header = |name: &str| headers.get(name);
     *times = ResponseTimes {
-        date: header("Date").and_then(|text| clock::parse_http_date(&text)),
-        age: Header::read(header("Age").as_deref(), parse_age),
-        origin_date: Header::read(header("X-Origin-Date").as_deref(), clock::parse_http_date),
+        date: headers.get("Date").and_then(|text| clock::parse_http_date(&text)),
+        age: Header::read(headers.get("Age").as_deref(), parse_age),
+        origin_date: Header::read(headers.get("X-Origin-Date").as_deref(), clock::parse_http_date),
     };
     // The etag of a cross-origin response is dropped: sending `If-None-Match` would need a CORS
     // preflight, which caches in front of the service do not allow.
@@ -216,17 +198,10 @@ async fn receive(
         200 => {}
         304 if etag.is_some() => return Ok(known),
         code => {
-            let until = |text: &str| {
-                Some(
-                    (clock::parse_http_date(text)? - times.date.unwrap_or_else(clock::now))
-                        .num_seconds(),
-                )
-            };
-            return Err(ServiceError::from_status(
-                u32::from(code),
-                headers.get("Retry-After").as_deref(),
-                until,
-            ));
+            let now = times.date.unwrap_or_else(clock::now);
+            let until = |text: &str| Some((clock::parse_http_date(text)? - now).num_seconds());
+            let retry_after = headers.get("Retry-After");
+            return Err(ServiceError::from_status(u32::from(code), retry_after.as_deref(), until));
         }
     }
     Ok(Fetched { body: Some(read(&response, &mut limits).await?), ..known })
@@ -246,25 +221,16 @@ fn send(request: &RequestOptions) -> Result<Promise, ServiceError> {
     window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
 }
 
-/// A request that `bootstrap.js` started.
-struct BootstrapRequest {
-    response: Promise,
-    controller: AbortController,
-    /// How many milliseconds ago it was sent.
-    sent_ago_ms: i64,
-}
-
-/// Takes over the request that `bootstrap.js` started for this url; once only.
-fn take_bootstrap_request(url: &str) -> Option<BootstrapRequest> {
+/// Takes over the request that `bootstrap.js` started for this url; once only. Returns its response, what aborts it, and
+/// how many milliseconds ago it was sent.
+fn take_bootstrap_request(url: &str) -> Option<(Promise, Abort, i64)> {
     let detail = response_cache::dispatch("gorlif:take", &[("url", url.into())])?;
-    let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
-    let controller: AbortController = part("controller")?.dyn_into().ok()?;
+    let part = |name: &str| get_property(&detail, name);
+    let controller: AbortController = part("controller").dyn_into().ok()?;
     // A request started long ago, in a tab that has been hidden since, may hold an old response.
     // The device may have slept, so both clocks are read.
-    let [by_wall, monotonic] = [
-        Date::now() - part("sentAt")?.as_f64()?,
-        clock::monotonic() - part("monotonic")?.as_f64()?,
-    ];
+    let [by_wall, monotonic] =
+        [Date::now() - part("sentAt").as_f64()?, clock::monotonic() - part("monotonic").as_f64()?];
     let age = by_wall.max(monotonic);
     if !(0.0..f64::from(TOTAL_TIMEOUT_MILLISECONDS)).contains(&age) || by_wall < 0.0 {
         controller.abort();
@@ -272,7 +238,7 @@ fn take_bootstrap_request(url: &str) -> Option<BootstrapRequest> {
     }
     #[allow(clippy::cast_possible_truncation)] // at most a minute
     let sent_ago_ms = age as i64;
-    Some(BootstrapRequest { response: part("response")?.dyn_into().ok()?, controller, sent_ago_ms })
+    Some((part("response").dyn_into().ok()?, Abort(Some(controller)), sent_ago_ms))
 }
 
 #[wasm_bindgen]

@@ -11,13 +11,9 @@ pub fn save(name: &str, media_type: &str, text: &str) {
     options.set_type(media_type);
     let parts = Array::of1(&text.into());
     let Ok(blob) = Blob::new_with_str_sequence_and_options(&parts, &options) else { return };
-    let (Some(document), Ok(address)) = (document(), Url::create_object_url_with_blob(&blob))
-    else {
-        return;
-    };
-    let link = document.create_element("a").ok().and_then(|link| link.dyn_into().ok());
-    if let Some(link) = link {
-        let link: HtmlAnchorElement = link;
+    let Ok(address) = Url::create_object_url_with_blob(&blob) else { return };
+    let link = document().and_then(|document| document.create_element("a").ok());
+    if let Some(link) = link.and_then(|link| link.dyn_into::<HtmlAnchorElement>().ok()) {
         link.set_href(&address);
         link.set_download(name);
         link.click();

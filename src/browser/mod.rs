@@ -23,10 +23,7 @@ pub mod sharing;
 pub mod sound;
 pub mod storage;
 pub mod timer;
-pub mod visibility;
 pub mod wake_lock;
 
-/// The window. Adapters do nothing without one.
-pub(crate) fn window() -> Option<web_sys::Window> {
-    web_sys::window()
-}
+// Adapters do nothing without one.
+pub(crate) use web_sys::window;

@@ -111,10 +111,9 @@ fn key(day: i64, station: Option<&str>) -> Array {
 
 async fn texts(store: &rexie::Store, day: i64) -> Option<Day> {
     let (first, next) = (key(day, None).into(), key(day + 1, None).into());
-    let range = KeyRange::bound(&first, &next, None, Some(true)).ok()?;
-    let keys = store.get_all_keys(Some(range), None).await.ok()?;
-    let range = KeyRange::bound(&first, &next, None, Some(true)).ok()?;
-    let texts = store.get_all(Some(range), None).await.ok()?;
+    let range = || KeyRange::bound(&first, &next, None, Some(true)).ok();
+    let keys = store.get_all_keys(Some(range()?), None).await.ok()?;
+    let texts = store.get_all(Some(range()?), None).await.ok()?;
     let station = |key: &JsValue| Array::from(key).get(1).as_string();
     Some(
         keys.iter()

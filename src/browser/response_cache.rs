@@ -1,10 +1,10 @@
 //! The response cache on this device and the broadcasts between pages of this origin.
 //! `response_cache.js` stores and broadcasts the responses; this module exchanges events with it.
 
-use super::{js_object, window};
+use super::{clock, js_object, window};
 use chrono::{DateTime, Utc};
 use gloo_events::EventListener;
-use js_sys::{Object, Promise, Reflect, Uint8Array};
+use js_sys::{Object, Promise, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::CustomEvent;
@@ -21,13 +21,10 @@ pub struct CachedResponse {
 
 impl CachedResponse {
     fn read(detail: &JsValue) -> Option<Self> {
-        let part = |name: &str| Reflect::get(detail, &name.into()).ok();
-        let milliseconds = part("asOf")?.as_f64()?;
-        #[allow(clippy::cast_possible_truncation)]
-        // `as` saturates, and out of range values are not dates
-        let as_of = DateTime::from_timestamp_millis(milliseconds as i64)?;
-        let body = part("body")?.dyn_into::<Uint8Array>().ok()?.to_vec();
-        Some(Self { url: part("url")?.as_string()?, body, etag: part("etag")?.as_string(), as_of })
+        let part = |name: &str| js_object::get(detail, name);
+        let as_of = clock::at(part("asOf").as_f64()?)?;
+        let body = part("body").dyn_into::<Uint8Array>().ok()?.to_vec();
+        Some(Self { url: part("url").as_string()?, body, etag: part("etag").as_string(), as_of })
     }
 }
 
@@ -51,9 +48,8 @@ pub fn store(response: &CachedResponse) {
 /// Passes the cached response of a URL to `then`, or `None` if there is none or it was not read within a
 /// second.
 pub fn load(url: &str, then: impl FnOnce(Option<CachedResponse>) + 'static) {
-    let promise = dispatch("gorlif:load", &[("url", url.into())]).and_then(|detail| {
-        Reflect::get(&detail, &"cachedResponse".into()).ok()?.dyn_into::<Promise>().ok()
-    });
+    let promise = dispatch("gorlif:load", &[("url", url.into())])
+        .and_then(|detail| js_object::get(&detail, "cachedResponse").dyn_into::<Promise>().ok());
     let Some(promise) = promise else { return then(None) };
     wasm_bindgen_futures::spawn_local(async move {
         let cached = JsFuture::from(promise).await.ok();

@@ -125,8 +125,7 @@ pub fn read() -> Result<Settings, String> {
 }
 
 fn block() -> Result<String, String> {
-    let block = document::document().and_then(|document| document.get_element_by_id("settings"));
-    let block = block.ok_or("settings: the block is missing")?;
+    let block = document::by_id("settings").ok_or("settings: the block is missing")?;
     Ok(block.text_content().unwrap_or_default())
 }
 

@@ -1,6 +1,6 @@
 //! Small values in local storage. Errors are ignored; a value that cannot be stored is lost.
 
-use super::{js_object::has, window};
+use super::{document::is_framed, js_object::has, window};
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -17,6 +17,18 @@ pub fn set(key: &str, value: &str) {
     if let Some(storage) = local() {
         // Storage is full or refused: the choice lasts until the page is closed.
         let _ = storage.set_item(key, value);
+    }
+}
+
+/// A value that visitors choose for this site: in a frame of another site there is none.
+pub fn get_own(key: &str) -> Option<String> {
+    if is_framed() { None } else { get(key) }
+}
+
+/// Stores a value that visitors choose for this site: in a frame of another site it is not stored.
+pub fn set_own(key: &str, value: &str) {
+    if !is_framed() {
+        set(key, value);
     }
 }
 

@@ -62,12 +62,11 @@ fn what_to_do(state: AppState, need: Need) -> Vec<AnyView> {
         let link = link(state.language().warnings_address().to_owned(), texts.national_service);
         view! { <p class="national">{link}</p> }.into_any()
     };
-    let Need::Advice { severity, is_inside, is_last_known } = need else {
-        return match need {
-            Need::Nothing => Vec::new(),
-            Need::OtherChannels => vec![calls, elsewhere()],
-            Need::Calls | Need::Advice { .. } => vec![calls],
-        };
+    let (severity, is_inside, is_last_known) = match need {
+        Need::Nothing => return Vec::new(),
+        Need::Calls => return vec![calls],
+        Need::OtherChannels => return vec![calls, elsewhere()],
+        Need::Advice { severity, is_inside, is_last_known } => (severity, is_inside, is_last_known),
     };
     let advice = (texts.advice)(severity).iter().map(|advice| view! { <li>{*advice}</li> });
     let advice = view! { <ul class="advice">{advice.collect::<Vec<_>>()}</ul> }.into_any();

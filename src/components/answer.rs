@@ -83,9 +83,7 @@ pub fn Answer() -> impl IntoView {
 
 /// The highest severity of the messages of the flood areas that contain the place.
 fn inside(state: AppState) -> Option<&'static str> {
-    state
-        .warnings
-        .with(|warnings| warnings.containing().next().map(|local| local.warning.severity.id()))
+    state.warnings.with(|warnings| Some(warnings.containing().next()?.warning.severity.id()))
 }
 
 /// The answer for the printed briefing: the sentence, when it was checked, what else is in force, and what is
@@ -160,21 +158,23 @@ fn since(answer: &answer::Answer) -> Vec<AnyView> {
         Some(text) => ("checked", Some(text)),
         None => ("since", answer.since.clone()),
     };
-    let reach = answer.reach.map(|text| ("reach", text.to_owned()));
     // The distance and the time share a line.
-    let lines = text.map(|text| (class, text)).into_iter().chain(reach);
-    lines.map(|(class, text)| view! { <p class=class>{text}</p> }.into_any()).collect()
+    lines(&[(class, text), ("reach", answer.reach.map(str::to_owned))])
 }
 
 /// When the messages in force were checked, how to see those of a place, and what is provisional about the answer.
 fn notices(answer: &answer::Answer) -> Vec<AnyView> {
-    let checked = answer.checked.clone();
-    let checked = checked.map(|text| view! { <p class="checked">{text}</p> }.into_any());
-    let choose = answer.choose.map(|text| view! { <p class="choose">{text}</p> }.into_any());
-    let provisional = answer.provisional.clone();
-    let provisional =
-        provisional.map(|text| view! { <p class="provisional">{text}</p> }.into_any());
-    checked.into_iter().chain(choose).chain(provisional).collect()
+    lines(&[
+        ("checked", answer.checked.clone()),
+        ("choose", answer.choose.map(str::to_owned)),
+        ("provisional", answer.provisional.clone()),
+    ])
+}
+
+/// The lines that have a text, with their classes.
+fn lines(lines: &[(&'static str, Option<String>)]) -> Vec<AnyView> {
+    let with_text = lines.iter().filter_map(|(class, text)| Some((*class, text.clone()?)));
+    with_text.map(|(class, text)| view! { <p class=class>{text}</p> }.into_any()).collect()
 }
 
 /// The severity in whose colour the answer is.

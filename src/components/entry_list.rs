@@ -129,14 +129,14 @@ pub fn EntryList(
     });
     let linked = state.deployment.linked;
     effect(move || {
+        // A frame would scroll the page around it too.
+        let leads_to_link = state.deployment.layout == Layout::Lists && !document::is_framed();
         let is_complete = state.progress.primary_painted.get() && !has_more.get();
         let selected = state.choices.selection.get();
         if linked.with_value(|linked| *linked != selected) {
             return linked.set_value(None);
         }
-        let Some(selected) = selected.filter(|_| is_complete && leads_to_link(state)) else {
-            return;
-        };
+        let Some(selected) = selected.filter(|_| is_complete && leads_to_link) else { return };
         // Once its list has all rows, unless the visitor has scrolled meanwhile.
         if listed.with(|listed| listed.keys.iter().any(|(item, _)| *item == selected)) {
             linked.set_value(None);
@@ -164,11 +164,6 @@ pub fn EntryList(
             </button>
         </p>
     }
-}
-
-/// Whether the page scrolls to the entry that its address names. A frame would scroll the page around it too.
-fn leads_to_link(state: AppState) -> bool {
-    state.deployment.layout == Layout::Lists && !document::is_framed()
 }
 
 /// Opens the panel whose list has the item and scrolls its entry into view; `is_focused` also
@@ -212,19 +207,21 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
     };
     let is_watched = row_memo(move || state.choices.is_watched(&watched));
     let entry = row_memo(move || read(state, &key, is_open.get()));
+    let attribute = move |read: fn(&Entry) -> Option<&'static str>| {
+        move || entry.with(|entry| entry.as_ref().and_then(read))
+    };
+    let own_details = move || entry.with(|entry| Some(details(entry.as_ref()?.details.as_ref()?)));
     let toggle =
         move |_| state.choices.select((!is_open.get_untracked()).then(|| selection.clone()));
     view! {
         <li
             data-station-id=station_id
             data-area-code=area_code
-            data-state=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.state))
+            data-state=attribute(|entry| entry.state)
             data-watched=move || is_watched.get().then_some("")
-            data-change=move || entry.with(|entry| Some(entry.as_ref()?.change?.0))
-            data-trend=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.trend))
-            data-standing=move || {
-                entry.with(|entry| entry.as_ref().and_then(|entry| entry.standing))
-            }
+            data-change=attribute(|entry| Some(entry.change?.0))
+            data-trend=attribute(|entry| entry.trend)
+            data-standing=attribute(|entry| entry.standing)
         >
             <button
                 type="button"
@@ -234,13 +231,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             >
                 {move || entry.with(|entry| entry.as_ref().map(head)).into_any()}
             </button>
-            {move || {
-                entry
-                    .with(|entry| {
-                        entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details)
-                    })
-                    .into_any()
-            }}
+            {move || own_details().into_any()}
             {move || more().into_any()}
         </li>
     }

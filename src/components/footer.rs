@@ -5,14 +5,14 @@ use crate::state::use_app_state;
 use leptos::prelude::*;
 
 #[component]
-pub fn Footer(deployer: String) -> impl IntoView {
+pub fn Footer() -> impl IntoView {
     let state = use_app_state();
     view! {
         <footer class="foot">
             <div class="calls">{move || call_999(state.texts())} {floodline()}</div>
             <p>{move || state.texts().not_validated}</p>
             <p>{move || state.texts().attribution}</p>
-            <p>{deployer}</p>
+            <p>{&*state.deployment.settings.deployer.name}</p>
         </footer>
     }
 }

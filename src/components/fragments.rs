@@ -149,22 +149,16 @@ pub fn paragraph(text: String) -> AnyView {
 
 /// A `tel:` link to Floodline.
 pub fn floodline() -> AnyView {
-    view! {
-        <a class="phone floodline" href="tel:03459881188">
-            "Floodline 0345 988 1188"
-        </a>
-    }
-    .into_any()
+    phone("phone floodline", "tel:03459881188", "Floodline 0345 988 1188")
 }
 
 /// A `tel:` link to the emergency number.
 pub fn call_999(texts: &'static Texts) -> AnyView {
-    view! {
-        <a class="phone emergency" href="tel:999">
-            {texts.emergency}
-        </a>
-    }
-    .into_any()
+    phone("phone emergency", "tel:999", texts.emergency)
+}
+
+fn phone(class: &'static str, address: &'static str, text: &'static str) -> AnyView {
+    view! { <a class=class href=address>{text}</a> }.into_any()
 }
 
 /// A link to another site.

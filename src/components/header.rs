@@ -1,13 +1,16 @@
 //! The page header: title, language toggle, the deployer's notice, and the notice of a new
 //! version.
 
-use crate::{browser::settings::Notice, state::use_app_state};
+use crate::{
+    browser::settings::{Deployer, Notice},
+    state::use_app_state,
+};
 use leptos::prelude::*;
 
 #[component]
-pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
+pub fn Header() -> impl IntoView {
     let state = use_app_state();
-    let Notice { show, en, cy } = notice;
+    let Deployer { name, notice: Notice { show, en, cy } } = &state.deployment.settings.deployer;
     view! {
         <header>
             <a class="skip" href="#answer">
@@ -17,7 +20,7 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
                 <h1>{move || state.texts().page_title}</h1>
                 <p class="tagline">
                     <span>"Gorlif · "</span>
-                    {deployer}
+                    {&**name}
                     " "
                     <span>{move || state.texts().tagline}</span>
                 </p>
@@ -39,8 +42,8 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
                     {move || state.texts().full_page}
                 </a>
             </div>
-            <p class="notice" hidden=move || !show>
-                {move || state.language().of(en.clone(), cy.clone())}
+            <p class="notice" hidden=move || !*show>
+                {move || state.language().of(&**en, &**cy)}
             </p>
             <p class="news" role="status" hidden=move || !state.progress.new_version.get()>
                 {move || {

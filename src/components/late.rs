@@ -3,7 +3,7 @@
 
 use super::place_choice::PlaceChoice;
 use crate::{
-    browser::{document, settings::Tiles, timer},
+    browser::{document, timer},
     map::handle::MapHandle,
     state::{
         AppState, Connection, Loadable, Panel,
@@ -67,7 +67,7 @@ pub struct PageParts {
     pub none_passes: fn(AppState) -> &'static str,
     /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
     /// argument is whether the map is large.
-    pub on_map: fn(AppState, MapHandle, Tiles, Signal<bool>) -> AnyView,
+    pub on_map: fn(AppState, MapHandle, Signal<bool>) -> AnyView,
     /// The entry of the open list after this one, if another order than the usual one was chosen.
     pub next_entry: fn(AppState, Option<&ItemId>) -> Option<ItemId>,
 }
@@ -137,11 +137,6 @@ impl Loading {
     /// Whether the chunk could not be loaded. Tracks that.
     pub fn is_missing(self) -> bool {
         self.parts.with(|parts| matches!(parts, Loadable::Missing))
-    }
-
-    /// Whether the chunk was requested. Does not track that.
-    fn has_begun(self) -> bool {
-        self.is_in_flight.get_value() || untrack(|| self.has_ended())
     }
 
     /// Whether the first request has ended, whatever its outcome. Tracks that.
@@ -222,9 +217,10 @@ impl Late {
 
     /// Loads the first chunk, unless that was requested. [`follow`](Self::follow) loads the others after it.
     pub fn begin(self) {
-        if !self.search.loading.has_begun() {
+        let search = self.search.loading;
+        if !search.is_in_flight.get_value() && !untrack(|| search.has_ended()) {
             document::add_style_sheet(STYLE_SHEET);
-            self.search.loading.load();
+            search.load();
         }
     }
 
@@ -241,7 +237,7 @@ impl Late {
         });
         effect(move || {
             if has_page.get() {
-                timer::after_paint(move || self.load_others());
+                timer::after_paint(move || self.others().into_iter().for_each(Loading::load));
             }
         });
         // The loader of a chunk also loads those that it uses, if they were missing.
@@ -263,15 +259,6 @@ impl Late {
     /// The chunks that are used on request only.
     fn others(self) -> [Loading; 4] {
         [self.details.loading, self.forecast.loading, self.watch.loading, self.desk.loading]
-    }
-
-    /// Whether the watch list or the desk could not be loaded, whose places may be out of view. Tracks that.
-    pub fn lacks_watch_or_desk(self) -> bool {
-        self.watch.loading.is_missing() || self.desk.loading.is_missing()
-    }
-
-    fn load_others(self) {
-        self.others().into_iter().for_each(Loading::load);
     }
 
     /// Loads the chunks that could not be loaded.

@@ -27,6 +27,15 @@ pub fn LatePanel(connection: Connection) -> impl IntoView {
     let forecast = Awaited::new(late.forecast.loading, HEADING);
     let watch = Awaited::new(late.watch.loading, WATCH_HEADING);
     let sources = Awaited::new(late.page.loading, CHECK_NOW);
+    let check_now = move || {
+        sources.is_pressed.set_value(true);
+        connection.check_now();
+        late.load_missing();
+    };
+    // Their places may be out of view.
+    let lacks_watch_or_desk =
+        move || late.watch.loading.is_missing() || late.desk.loading.is_missing();
+    let try_again = move || late.load_missing();
     view! {
         {move || match late.forecast.loaded() {
             Some(parts) => (parts.panel)(),
@@ -38,11 +47,15 @@ pub fn LatePanel(connection: Connection) -> impl IntoView {
         }}
         {move || match late.page.loaded() {
             Some(parts) => (parts.sources)(connection),
-            None => missing_sources(sources, connection),
+            // In place of the sources, the button that checks now.
+            None if late.page.loading.is_missing() => {
+                missing(Some(CHECK_NOW), |texts| texts.check_now, Box::new(check_now))
+            }
+            None => ().into_any(),
         }}
         {move || {
-            (late.page.loading.is_loaded() && late.lacks_watch_or_desk())
-                .then(missing_part)
+            (late.page.loading.is_loaded() && lacks_watch_or_desk())
+                .then(|| missing(None, |texts| texts.try_again, Box::new(try_again)))
                 .into_any()
         }}
         {move || late.desk.loaded().map(|parts| (parts.views)()).into_any()}
@@ -98,37 +111,18 @@ fn outline(awaited: Awaited, panel: Panel, heading: fn(&Texts) -> &'static str) 
     .into_any()
 }
 
-/// The text that a part is missing whose place may be out of view, and the button that loads it again.
-fn missing_part() -> AnyView {
-    let (state, late) = (use_app_state(), use_late());
+/// A section with the text that a part is missing, and a button.
+fn missing(
+    id: Option<&'static str>,
+    label: fn(&Texts) -> &'static str,
+    act: Box<dyn Fn()>,
+) -> AnyView {
+    let state = use_app_state();
     view! {
         <section class="sources">
             {move || paragraph(state.texts().part_not_loaded.to_owned())}
-            <button type="button" on:click=move |_| late.load_missing()>
-                {move || state.texts().try_again}
-            </button>
-        </section>
-    }
-    .into_any()
-}
-
-/// The button that checks now, in place of the sources.
-fn missing_sources(awaited: Awaited, connection: Connection) -> AnyView {
-    let Awaited { loading, id, is_pressed } = awaited;
-    let (state, late) = (use_app_state(), use_late());
-    if !loading.is_missing() {
-        return ().into_any();
-    }
-    let check_now = move |_| {
-        is_pressed.set_value(true);
-        connection.check_now();
-        late.load_missing();
-    };
-    view! {
-        <section class="sources">
-            {move || paragraph(state.texts().part_not_loaded.to_owned())}
-            <button type="button" id=id on:click=check_now>
-                {move || state.texts().check_now}
+            <button type="button" id=id on:click=move |_| act()>
+                {move || label(state.texts())}
             </button>
         </section>
     }

@@ -8,8 +8,8 @@ use super::{
     map_view::MapView,
 };
 use crate::{
-    browser::settings::Tiles,
     map::{
+        callbacks::MapCallbacks,
         layers::popup::PopupText,
         symbols::{self, Symbol, SymbolStyle},
     },
@@ -22,17 +22,17 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 #[component]
-pub fn MapPanel(tiles: Tiles) -> impl IntoView {
+pub fn MapPanel() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let embed = state.deployment.embed;
     let symbols = memo(move || Arc::new(all_symbols(state)));
     let popup = memo(move || popup_text(state));
-    let on_tap = move |spot| {
+    let tap = move |spot| {
         if !embed.fixed {
             state.choices.offer(spot);
         }
     };
-    let on_drag = move |to| {
+    let drag = move |to| {
         let stays = !embed.fixed && state.has_land(to);
         if stays {
             state.choices.choose_place(Some(to), PlaceOrigin::Position);
@@ -42,7 +42,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
         }
         stays
     };
-    let on_action = move |()| {
+    let action = move |()| {
         if let Some(spot) = state.choices.offered.get_untracked() {
             state.choices.choose_place(Some(spot), PlaceOrigin::Position);
             focus_answer();
@@ -58,26 +58,20 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
                 Some(symbols::next(symbols, from?, selected.as_ref())?.id.clone())
             })
         };
-        let in_list = untrack(|| late.page.loaded())
-            .and_then(|parts| untrack(|| (parts.next_entry)(state, selected.as_ref())));
+        let in_list = untrack(|| (late.page.loaded()?.next_entry)(state, selected.as_ref()));
         let next = in_list.or_else(by_distance);
         if next.is_some() {
             state.choices.select(next);
         }
     };
-    view! {
-        <MapView
-            symbols
-            popup
-            tiles
-            on_select=move |selection| state.choices.select(Some(selection))
-            on_tap
-            on_drag
-            on_action
-            on_next
-            on_close=move |()| state.choices.select(None)
-        />
-    }
+    let callbacks = MapCallbacks {
+        select: Callback::new(move |selection| state.choices.select(Some(selection))),
+        tap: Callback::new(tap),
+        drag: Callback::new(drag),
+        action: Callback::new(action),
+        close: Callback::new(move |()| state.choices.select(None)),
+    };
+    view! { <MapView symbols popup callbacks on_next=Callback::new(on_next) /> }
 }
 
 /// All gauges with a position, including those in England, followed by the messages. Those that the open panel is not about are
@@ -138,11 +132,9 @@ fn warning_symbols(state: AppState, panel: Panel, has_county: bool) -> Vec<Symbo
 /// The popup text of the selected item.
 fn popup_text(state: AppState) -> Option<PopupText> {
     let (texts, now) = (state.texts(), state.clock.now());
-    let Some(selection) = state.choices.selection.get() else {
-        return state.choices.offered.get().map(|spot| offer_text(state, spot));
-    };
-    match selection {
-        ItemId::Station(id) => state.station_index.with(|index| {
+    match state.choices.selection.get() {
+        None => state.choices.offered.get().map(|spot| offer_text(state, spot)),
+        Some(ItemId::Station(id)) => state.station_index.with(|index| {
             let station = index.get(&id)?;
             Some(PopupText {
                 at: station.location.position()?,
@@ -150,7 +142,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
                 action: gauge_list::is_listed(state)(station).then_some(texts.show_in_list),
             })
         }),
-        ItemId::Area(code) => {
+        Some(ItemId::Area(code)) => {
             let is_listed = state.warnings.with(|warnings| warnings.get(&code).is_some());
             let warning = state.message(&code)?;
             Some(PopupText {
@@ -169,16 +161,10 @@ fn popup_text(state: AppState) -> Option<PopupText> {
 fn offer_text(state: AppState, spot: Position) -> PopupText {
     let texts = state.texts();
     if !state.has_land(spot) {
-        return PopupText {
-            at: spot,
-            lines: vec![(texts.place_at_sea.to_owned(), None)],
-            action: None,
-        };
+        let lines = vec![(texts.place_at_sea.to_owned(), None)];
+        return PopupText { at: spot, lines, action: None };
     }
     let name = (texts.place_name)(&state.place_name(spot));
-    PopupText {
-        at: spot,
-        lines: vec![(texts.check_here_question.to_owned(), None), (name, None)],
-        action: Some(texts.check_here),
-    }
+    let lines = vec![(texts.check_here_question.to_owned(), None), (name, None)];
+    PopupText { at: spot, lines, action: Some(texts.check_here) }
 }

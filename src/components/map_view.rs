@@ -2,7 +2,7 @@
 
 use super::{fragments::aria, late::use_late};
 use crate::{
-    browser::{document, marks, settings::Tiles, timer},
+    browser::{document, marks, timer},
     map::{
         callbacks::MapCallbacks,
         controller::Controller,
@@ -41,39 +41,21 @@ const BESIDE_THE_MAP: &str = "header, main > :not(.map-frame), footer, .statemen
 pub fn MapView(
     symbols: Memo<Arc<Vec<Symbol>>>,
     popup: Memo<Option<PopupText>>,
-    tiles: Tiles,
-    #[prop(into)] on_select: Callback<ItemId>,
-    /// A tap hit no symbol.
-    #[prop(into)]
-    on_tap: Callback<Position>,
-    /// The centre of the circle was dragged to this position. Returns whether it is accepted.
-    #[prop(into)]
-    on_drag: Callback<Position, bool>,
-    /// The popup's button was pressed, or Enter.
-    #[prop(into)]
-    on_action: Callback<()>,
+    callbacks: MapCallbacks,
     /// The key for the next symbol was pressed.
-    #[prop(into)]
     on_next: Callback<()>,
-    #[prop(into)] on_close: Callback<()>,
 ) -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let [is_large, has_failed] = [(); 2].map(|()| RwSignal::new(false));
     let map = MapHandle::default();
     let element = NodeRef::<html::Div>::new();
 
-    let act = move || {
+    let act = move |()| {
         // The answer to the action is in the page, which the enlarged map covers.
         is_large.set(false);
-        on_action.run(());
+        callbacks.action.run(());
     };
-    let callbacks = move || MapCallbacks {
-        select: Box::new(move |id| on_select.run(id)),
-        tap: Box::new(move |at| on_tap.run(at)),
-        drag: Box::new(move |to| on_drag.run(to)),
-        action: Box::new(act),
-        close: Box::new(move || on_close.run(())),
-    };
+    let callbacks = MapCallbacks { action: Callback::new(act), ..callbacks };
     effect(move || {
         if let Some(element) = element.get() {
             make_map(element, map, has_failed, callbacks);
@@ -108,7 +90,7 @@ pub fn MapView(
             let texts: Vec<String> = lines.into_iter().map(|(text, _)| text).collect();
             spoken.set(texts.join(". "));
         }
-        "Enter" if is_for_map(&event) => act(),
+        "Enter" if is_for_map(&event) => act(()),
         _ => {}
     };
     view! {
@@ -157,7 +139,7 @@ pub fn MapView(
             {move || {
                 late.page
                     .loaded()
-                    .map(|parts| (parts.on_map)(state, map, tiles.clone(), is_large.into()))
+                    .map(|parts| (parts.on_map)(state, map, is_large.into()))
                     .into_any()
             }}
         </section>
@@ -169,10 +151,10 @@ fn make_map(
     element: web_sys::HtmlDivElement,
     map: MapHandle,
     has_failed: RwSignal<bool>,
-    callbacks: impl FnOnce() -> MapCallbacks + 'static,
+    callbacks: MapCallbacks,
 ) {
     document::after_map_script(move || {
-        let controller = Controller::new(&element, callbacks());
+        let controller = Controller::new(&element, callbacks);
         let is_made = controller.is_some();
         if !is_made {
             // Without a map, remove the first dots, which would be mistaken for current data.

@@ -14,7 +14,6 @@ pub mod map_panel;
 pub mod map_view;
 pub mod place_bar;
 pub mod place_choice;
-pub mod radius_picker;
 pub mod rivers_panel;
 pub mod view_picker;
 pub mod warnings_panel;

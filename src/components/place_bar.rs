@@ -1,10 +1,9 @@
 //! Choosing the place: by a search, by the device's position, or all of Wales.
 
 use super::{
-    fragments::{aria, county_name},
+    fragments::{aria, span},
     late::{Late, use_late},
     place_choice::{PlaceChoice, Problem},
-    radius_picker::RadiusPicker,
 };
 use crate::{
     browser::{
@@ -19,9 +18,8 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::geo::{Distance, Position},
+    domain::geo::{Distance, Position, Radius},
     gazetteer::search::SearchError,
-    i18n::SearchArea,
 };
 use leptos::{ev, prelude::*};
 
@@ -47,11 +45,6 @@ fn new_choice(app: AppState, late: Late) -> PlaceChoice {
 pub fn PlaceBar() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let choice = new_choice(state, late);
-    let here = move || match state.search_area.get() {
-        SearchArea::Wales => state.texts().all_wales.to_owned(),
-        SearchArea::County(county) => county_name(state.language(), county).to_owned(),
-        SearchArea::Around { name, .. } => (state.texts().place_name)(&name),
-    };
     // Without a place the form is open, except in a frame, which has little space.
     let is_framed = document::is_framed();
     let has_area =
@@ -85,7 +78,7 @@ pub fn PlaceBar() -> impl IntoView {
                 {move || state.texts().place_heading}
             </h2>
             <div class="here">
-                <strong>{move || here()}</strong>
+                <strong>{move || state.place_or_county()}</strong>
                 <button
                     type="button"
                     id=CHANGE_BUTTON
@@ -204,7 +197,6 @@ fn SearchForm(choice: PlaceChoice, late: Late) -> impl IntoView {
 fn LocateButton(choice: PlaceChoice) -> impl IntoView {
     let state = choice.app;
     let is_locating = RwSignal::new(false);
-    let refuse = move |problem: Problem| choice.problem.set(Some(problem));
     let locate = move |_| {
         if is_locating.get_untracked() {
             return;
@@ -213,25 +205,23 @@ fn LocateButton(choice: PlaceChoice) -> impl IntoView {
         choice.problem.set(None);
         geolocation::locate(move |found| {
             is_locating.set(false);
-            match found {
+            let problem: Problem = match found {
                 Ok(Located { latitude, longitude, accuracy }) => {
                     let position = Position::new(latitude, longitude);
-                    match position.filter(|position| position.in_service_box()) {
-                        Some(position) => {
-                            let origin = PlaceOrigin::of_device(Distance::from_metres(accuracy));
-                            choice.choose(Some(position), origin);
-                        }
-                        None => refuse(|choice| choice.texts().location_outside.to_owned()),
+                    if position.is_some_and(|position| position.in_service_box()) {
+                        let origin = PlaceOrigin::of_device(Distance::from_metres(accuracy));
+                        choice.choose(position, origin);
+                        return;
                     }
+                    |choice| choice.texts().location_outside.to_owned()
                 }
-                Err(NoPosition::Refused) => {
-                    refuse(|choice| choice.texts().location_refused.to_owned())
-                }
-                Err(NoPosition::Rough) => refuse(|choice| choice.texts().location_rough.to_owned()),
+                Err(NoPosition::Refused) => |choice| choice.texts().location_refused.to_owned(),
+                Err(NoPosition::Rough) => |choice| choice.texts().location_rough.to_owned(),
                 Err(NoPosition::Unavailable) => {
-                    refuse(|choice| choice.texts().location_unavailable.to_owned())
+                    |choice| choice.texts().location_unavailable.to_owned()
                 }
-            }
+            };
+            choice.problem.set(Some(problem));
         });
     };
     view! {
@@ -244,5 +234,39 @@ fn LocateButton(choice: PlaceChoice) -> impl IntoView {
                 }
             }}
         </button>
+    }
+}
+
+/// The radius around the place.
+#[component]
+fn RadiusPicker() -> impl IntoView {
+    let state = use_app_state();
+    let choose = move |event| {
+        let radius = event_target_value(&event).parse().ok().and_then(Radius::from_kilometres);
+        if let Some(radius) = radius {
+            state.choices.choose_radius(radius);
+        }
+    };
+    let option = move |radius: Radius| {
+        let kilometres = radius.kilometres();
+        view! {
+            <option
+                value=kilometres.to_string()
+                prop:selected=move || state.choices.radius.get() == radius
+            >
+                {format!("{kilometres}\u{a0}km")}
+            </option>
+        }
+        .into_any()
+    };
+    view! {
+        <label class="radius" hidden=move || state.choices.place.get().is_none()>
+            {move || state.texts().radius_label}
+            " "
+            {move || span("visually-hidden", state.texts().radius_of_place.into_any())}
+            <select id="radius" on:change=choose>
+                {Radius::all().map(option).collect::<Vec<AnyView>>()}
+            </select>
+        </label>
     }
 }

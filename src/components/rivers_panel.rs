@@ -54,25 +54,21 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
     let texts = state.texts();
     let ListView { only_current, rising_first, only_reached, only_above, .. } =
         state.gauge_filters.get();
-    state.sources.levels.with(|source| match (source.snapshot(), source.failure()) {
-        (Some(snapshot), _)
-            if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
-        {
-            Some(texts.gauges_unreadable)
+    state.sources.levels.with(|source| match source.snapshot() {
+        None => source.failure().map(|_| texts.gauges_unknown),
+        Some(_) if !is_empty => None,
+        Some(last) if last.content.is_empty() && last.rejected.is_empty() => {
+            Some(texts.no_gauges_returned)
         }
-        (Some(snapshot), _) if snapshot.content.is_empty() => Some(texts.no_gauges_returned),
+        Some(last) if last.content.is_empty() => Some(texts.gauges_unreadable),
         // Only the chunk `page` filters.
-        (Some(_), _) if is_empty && (only_reached || only_above) => {
+        Some(_) if only_reached || only_above => {
             late.page.loaded().map(|parts| (parts.none_passes)(state))
         }
-        (Some(_), _) if is_empty && rising_first => Some(texts.no_rising),
-        (Some(_), _) if is_empty && only_current => Some(texts.no_current),
-        (Some(_), _) if is_empty && state.choices.county.get().is_some() => {
-            Some(texts.no_gauges_of_county)
-        }
-        (Some(_), _) if is_empty => Some(texts.no_gauges),
-        (None, Some(_)) => Some(texts.gauges_unknown),
-        _ => None,
+        Some(_) if rising_first => Some(texts.no_rising),
+        Some(_) if only_current => Some(texts.no_current),
+        Some(_) if state.choices.county.get().is_some() => Some(texts.no_gauges_of_county),
+        Some(_) => Some(texts.no_gauges),
     })
 }
 
@@ -83,23 +79,16 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);
     let trend = trend(state, &station, now);
-    let mut line = gauge::time_with_age(language, &station, now);
-    if trend != Trend::UNKNOWN {
-        line = format!("{} · {line}", (texts.trend_value)(trend));
-    }
-    for more in
-        [gauge::status(texts, &station), distance.map(|distance| language.distance(distance))]
-            .into_iter()
-            .flatten()
-    {
-        line.push_str(" · ");
-        line.push_str(&more);
-    }
     let reached = reached(state, &station, now);
     let (standing, comparison) = standing(state, &station, now).unzip();
-    if let Some(comparison) = comparison {
-        line = format!("{comparison} · {line}");
-    }
+    let parts = [
+        comparison,
+        (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend)),
+        Some(gauge::time_with_age(language, &station, now)),
+        gauge::status(texts, &station),
+        distance.map(|distance| language.distance(distance)),
+    ];
+    let line = parts.into_iter().flatten().collect::<Vec<String>>().join(" · ");
     let style = symbol_style(&station, freshness, trend.tendency, standing, reached.is_some());
     Some(Entry {
         symbol: style.symbol(),

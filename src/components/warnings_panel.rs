@@ -3,7 +3,7 @@
 use super::{
     entry_list::{Details, Entry, EntryList, PAGE_SIZE, Paragraph, text_and_facts},
     fragments::{Text, area_title, nearest_county_name, paragraph, severity_class},
-    late::{Late, use_late},
+    late::use_late,
     view_picker::panel_class,
 };
 use crate::{
@@ -46,7 +46,10 @@ pub fn WarningsPanel() -> impl IntoView {
     };
     let severities = Severity::ALL.map(Group::Severity);
     let groups = severities.into_iter().chain([Group::NearBorder]).map(|of| group(state, of));
-    let sorted = memo(move || sorted(state, late));
+    // All messages, in another order.
+    let sorted = memo(move || {
+        late.page.loaded().map(|parts| (parts.sorted_messages)(state)).unwrap_or_default()
+    });
     view! {
         <section class=move || panel_class(state, Panel::Warnings) aria-labelledby=WARNINGS_HEADING>
             <h2 id=WARNINGS_HEADING tabindex="-1">
@@ -107,11 +110,6 @@ fn listed(state: AppState, group: Group) -> Listed {
     state.warnings.with(|warnings| Listed::of(warnings.of_group(group).filter(is_shown)))
 }
 
-/// All messages, in another order.
-fn sorted(state: AppState, late: Late) -> Listed {
-    late.page.loaded().map(|parts| (parts.sorted_messages)(state)).unwrap_or_default()
-}
-
 impl Listed {
     /// The list of these messages.
     pub fn of<'a>(messages: impl IntoIterator<Item = &'a WarningHere>) -> Self {
@@ -124,10 +122,9 @@ impl Listed {
 /// The text in place of an empty list. It reports no messages only if that is certain.
 pub fn nothing(state: AppState) -> Option<String> {
     let texts = state.texts();
-    let (is_empty, rejected) =
-        state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.rejected));
-    let is_answered = state.warnings.with(|warnings| {
-        warnings.is_fresh && matches!(warnings.basis, Basis::Service | Basis::County)
+    let (is_empty, rejected, is_answered) = state.warnings.with(|warnings| {
+        let is_of_service = matches!(warnings.basis, Basis::Service | Basis::County);
+        (warnings.found.is_empty(), warnings.rejected, warnings.is_fresh && is_of_service)
     });
     if rejected > 0 && is_answered {
         return Some((texts.messages_unreadable)(rejected));

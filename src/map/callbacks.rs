@@ -1,15 +1,17 @@
 //! The callbacks of the map.
 
 use gorlif_core::domain::{geo::Position, selection::ItemId};
+use leptos::prelude::Callback;
 
 /// User actions on the map.
+#[derive(Clone, Copy)]
 pub struct MapCallbacks {
-    pub select: Box<dyn Fn(ItemId)>,
+    pub select: Callback<ItemId>,
     /// A tap hit no symbol.
-    pub tap: Box<dyn Fn(Position)>,
+    pub tap: Callback<Position>,
     /// The centre of the circle was dragged to this position. Returns whether it is accepted.
-    pub drag: Box<dyn Fn(Position) -> bool>,
-    /// The button of the popup was pressed.
-    pub action: Box<dyn Fn()>,
-    pub close: Box<dyn Fn()>,
+    pub drag: Callback<Position, bool>,
+    /// The button of the popup was pressed, or Enter.
+    pub action: Callback<()>,
+    pub close: Callback<()>,
 }

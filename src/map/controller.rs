@@ -3,13 +3,12 @@
 use super::{
     callbacks::MapCallbacks,
     canvas::{CanvasView, canvas},
-    convert::{corners, lat_lng, pair},
     layers::{
         basemap,
         popup::{PopupLayer, PopupText},
         radius::RadiusLayer,
     },
-    leaflet::{self, Map},
+    leaflet::{self, Map, corners, lat_lng, pair},
     owned::Listener,
     paint::{self, Palette, Sprites},
     shapes::{Shape, Shapes},
@@ -32,6 +31,7 @@ use gorlif_core::{
     },
 };
 use js_sys::Array;
+use leptos::prelude::Callable;
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -56,10 +56,10 @@ struct Scene {
     placed: Placed,
     selected: Option<ItemId>,
     sprites: Sprites,
-    palette: Palette,
     below: Option<PaintBelow>,
 }
 
+/// Kept for as long as the page is open.
 pub struct Controller {
     map: Map,
     scene: Rc<RefCell<Scene>>,
@@ -74,8 +74,8 @@ pub struct Controller {
     popup: Option<PopupLayer>,
     /// Set while the controller closes the popup, so that this is not reported as a user action.
     closing: Rc<Cell<bool>>,
-    callbacks: Rc<MapCallbacks>,
-    _listeners: Vec<Listener>,
+    callbacks: MapCallbacks,
+    _listeners: [Listener; 3],
     _theme: Option<EventListener>,
 }
 
@@ -91,18 +91,17 @@ impl Controller {
         // The canvas and the listeners need a view.
         fit(&map, None)?;
 
-        let callbacks = Rc::new(callbacks);
         let scene = Rc::new(RefCell::new(Scene::default()));
         if let Some(palette) = Palette::read() {
-            scene.borrow_mut().set_palette(palette);
+            scene.borrow_mut().sprites.set_palette(palette);
         }
         let canvas = Rc::new(symbol_canvas(&map, &scene)?);
-        let click = select_on_click(&map, &scene, &callbacks);
+        let click = select_on_click(&map, &scene, callbacks);
         let closing = Rc::new(Cell::new(false));
-        let (close_callbacks, is_closing) = (Rc::clone(&callbacks), Rc::clone(&closing));
+        let is_closing = Rc::clone(&closing);
         let closed = Listener::new(&map, "popupclose", move |_| {
             if !is_closing.get() {
-                (close_callbacks.close)();
+                callbacks.close.run(());
             }
         });
         let (view_map, view_element) = (map.clone(), element.clone());
@@ -123,7 +122,7 @@ impl Controller {
             popup: None,
             closing,
             callbacks,
-            _listeners: vec![click, closed, moved],
+            _listeners: [click, closed, moved],
         };
         controller.fit();
         Some(controller)
@@ -175,7 +174,7 @@ impl Controller {
             (None, _) => self.radius = None,
             (Some((centre, radius)), Some(layer)) => layer.set(centre, radius),
             (Some((centre, radius)), None) => {
-                self.radius = RadiusLayer::new(&self.map, centre, radius, &self.callbacks);
+                self.radius = RadiusLayer::new(&self.map, centre, radius, self.callbacks);
             }
         }
     }
@@ -199,18 +198,16 @@ impl Controller {
                 self.map.close_popup();
                 self.popup = None;
             }
-            (Some(text), Some(popup)) => popup.set(&self.map, text, &self.callbacks),
-            (Some(text), None) => self.popup = PopupLayer::new(&self.map, text, &self.callbacks),
+            (Some(text), Some(popup)) => popup.set(&self.map, text, self.callbacks),
+            (Some(text), None) => self.popup = PopupLayer::new(&self.map, text, self.callbacks),
         }
         self.closing.set(false);
     }
 
     /// Moves the view so that the position is visible.
     pub fn reveal(&self, position: Position) {
-        let _ = self.map.pan_inside(
-            &lat_lng(position),
-            &options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]),
-        );
+        let pan = options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]);
+        let _ = self.map.pan_inside(&lat_lng(position), &pan);
     }
 
     pub fn zoom_in(&self) {
@@ -253,32 +250,13 @@ impl Controller {
     }
 }
 
-impl Drop for Controller {
-    fn drop(&mut self) {
-        self.closing.set(true);
-        self.radius = None;
-        self.popup = None;
-        self.basemap = None;
-        self._listeners.clear();
-        // Fails only if the element is already gone; there is nothing left to remove then.
-        let _ = self.map.remove();
-    }
-}
-
-impl Scene {
-    fn set_palette(&mut self, palette: Palette) {
-        self.sprites.set_palette(palette.clone());
-        self.palette = palette;
-    }
-}
-
 /// Redraws when the device switches between light and dark.
 fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Surface>) -> Option<EventListener> {
     let dark = window()?.match_media("(prefers-color-scheme: dark)").ok()??;
     let (scene, canvas) = (Rc::clone(scene), Rc::clone(canvas));
     Some(EventListener::new(&dark, "change", move |_| {
         if let Some(palette) = Palette::read() {
-            scene.borrow_mut().set_palette(palette);
+            scene.borrow_mut().sprites.set_palette(palette);
         }
         canvas.draw();
     }))
@@ -294,43 +272,33 @@ fn fit(map: &Map, circle: Option<(Position, Distance)>) -> Option<()> {
             [centre.lat() + up, centre.lon() + across],
         ])
     });
-    map.fit_bounds(
-        &bounds,
-        &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())]),
-    )
-    .ok()
-    .map(drop)
+    let pan = options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())]);
+    map.fit_bounds(&bounds, &pan).ok().map(drop)
 }
 
 /// Moves the view to the warnings of a group, at a zoom at which they are drawn singly.
 fn open_group(map: &Map, positions: &[Position]) {
     let positions: Array = positions.iter().map(|at| pair(at.lat(), at.lon())).collect();
-    let padding = pair(48.0, 48.0);
-    let _ = map.fit_bounds(
-        &positions,
-        &options(&[("maxZoom", GROUP_ZOOM.into()), ("padding", padding.into())]),
-    );
+    let pan = options(&[("maxZoom", GROUP_ZOOM.into()), ("padding", pair(48.0, 48.0).into())]);
+    let _ = map.fit_bounds(&positions, &pan);
 }
 
 fn new_map(element: &HtmlElement) -> Option<Map> {
     let moves = !prefers_reduced_motion();
-    leaflet::new_map(
-        element,
-        &options(&[
-            ("zoomControl", false.into()),
-            ("zoomAnimation", moves.into()),
-            ("inertia", moves.into()),
-            // Text that fades in has too little contrast at first.
-            ("fadeAnimation", false.into()),
-            // Leaflet's own attribution takes HTML; the page shows the attribution as text.
-            ("attributionControl", false.into()),
-            ("zoomSnap", 0.5.into()),
-            ("minZoom", 6.into()),
-            ("maxZoom", 16.into()),
-            ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
-        ]),
-    )
-    .ok()
+    let options = options(&[
+        ("zoomControl", false.into()),
+        ("zoomAnimation", moves.into()),
+        ("inertia", moves.into()),
+        // Text that fades in has too little contrast at first.
+        ("fadeAnimation", false.into()),
+        // Leaflet's own attribution takes HTML; the page shows the attribution as text.
+        ("attributionControl", false.into()),
+        ("zoomSnap", 0.5.into()),
+        ("minZoom", 6.into()),
+        ("maxZoom", 16.into()),
+        ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
+    ]);
+    leaflet::new_map(element, &options).ok()
 }
 
 /// The canvas of the symbols.
@@ -340,7 +308,7 @@ fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Surface> {
         let scene = &mut *drawn.borrow_mut();
         scene.placed.group(paint::spacing(view));
         if let Some(paint) = &scene.below {
-            paint(view, &scene.palette, &scene.placed);
+            paint(view, &scene.sprites.palette, &scene.placed);
         }
         let selected = scene
             .selected
@@ -351,13 +319,8 @@ fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Surface> {
 }
 
 /// Selects the symbol that is clicked, opens a group of them, or reports the position.
-fn select_on_click(
-    map: &Map,
-    scene: &Rc<RefCell<Scene>>,
-    callbacks: &Rc<MapCallbacks>,
-) -> Listener {
-    let (clicked, click_map, click_callbacks) =
-        (Rc::clone(scene), map.clone(), Rc::clone(callbacks));
+fn select_on_click(map: &Map, scene: &Rc<RefCell<Scene>>, callbacks: MapCallbacks) -> Listener {
+    let (clicked, click_map) = (Rc::clone(scene), map.clone());
     Listener::new(map, "click", move |event| {
         let (point, world) =
             (event.container_point(), surface::world_size(&click_map, click_map.zoom()));
@@ -369,11 +332,11 @@ fn select_on_click(
             symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref())
         };
         match hit {
-            Some(Hit::One(id)) => (click_callbacks.select)(id),
+            Some(Hit::One(id)) => callbacks.select.run(id),
             Some(Hit::Group(positions)) => open_group(&click_map, &positions),
             None => {
                 if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
-                    (click_callbacks.tap)(place);
+                    callbacks.tap.run(place);
                 }
             }
         }

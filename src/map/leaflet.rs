@@ -1,5 +1,7 @@
-//! Bindings to the parts of Leaflet 1.9.4 that the page uses. Reference: <https://leafletjs.com/reference.html>.
+//! Bindings to the parts of Leaflet 1.9.4 that the page uses, and positions and points in its form. Reference: <https://leafletjs.com/reference.html>.
 
+use crate::browser::js_object::get;
+use gorlif_core::domain::geo::Position;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlElement};
@@ -46,8 +48,6 @@ extern "C" {
     pub fn close_popup(this: &Map);
     #[wasm_bindgen(method, js_name = invalidateSize)]
     pub fn invalidate_size(this: &Map, options: &Object);
-    #[wasm_bindgen(method, catch)]
-    pub fn remove(this: &Map) -> Result<JsValue, JsValue>;
 
     /// <https://leafletjs.com/reference.html#layer>
     #[wasm_bindgen(extends = Evented)]
@@ -144,6 +144,21 @@ extern "C" {
 
 /// Whether Leaflet has been loaded.
 pub fn is_leaflet_loaded() -> bool {
-    js_sys::Reflect::get(&js_sys::global(), &"L".into())
-        .is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
+    let leaflet = get(&js_sys::global(), "L");
+    leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>()
+}
+
+/// An array of two numbers, Leaflet's form of points and positions.
+pub fn pair(a: f64, b: f64) -> Array {
+    Array::of2(&a.into(), &b.into())
+}
+
+/// A position in Leaflet's form.
+pub fn lat_lng(position: Position) -> Array {
+    pair(position.lat(), position.lon())
+}
+
+/// South-west and north-east corners in Leaflet's form.
+pub fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
+    Array::of2(&pair(south, west), &pair(north, east))
 }

@@ -2,9 +2,7 @@
 
 pub mod callbacks;
 mod canvas;
-mod canvas_context;
 pub mod controller;
-mod convert;
 pub mod handle;
 pub mod labels;
 pub mod layers;

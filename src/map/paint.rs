@@ -1,11 +1,10 @@
 //! Draws the symbols on a canvas. Each style is drawn once as a sprite and then reused.
 
 use super::{
-    canvas::CanvasView,
-    canvas_context::{CanvasContext, Sprite, snapshot, style_of},
+    canvas::{CanvasContext, CanvasView, Sprite, snapshot, style_of},
     symbols::{Mark, Placed, Symbol, SymbolStyle, WebMercator},
 };
-use crate::browser::document::document;
+use crate::browser::document::{by_id, document};
 use gorlif_core::domain::{decimal, level_record::Standing, trend::Tendency, warning::Severity};
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
@@ -53,11 +52,11 @@ const CROWD: usize = 1_500;
 const CROWDED_PIXELS: f64 = 7.0;
 
 /// The sides in CSS pixels of a warning and of a gauge: smaller at zooms that show all of Wales.
-fn sides(zoom: f64) -> (f64, f64) {
+fn sides(zoom: f64) -> Sides {
     match zoom {
-        z if z < 7.75 => (BOX * 0.8, BOX * 0.5),
-        z if is_national(z) => (BOX * 0.8, BOX * 0.65),
-        _ => (BOX, BOX),
+        z if z < 7.75 => Sides { warning: BOX * 0.8, gauge: BOX * 0.5 },
+        z if is_national(z) => Sides { warning: BOX * 0.8, gauge: BOX * 0.65 },
+        _ => Sides { warning: BOX, gauge: BOX },
     }
 }
 
@@ -77,7 +76,7 @@ pub fn spacing(view: &CanvasView<'_>) -> f64 {
 /// zoom redraws nothing.
 #[derive(Default)]
 pub struct Sprites {
-    palette: Palette,
+    pub palette: Palette,
     sides: Sides,
     made: Vec<Made>,
 }
@@ -164,7 +163,7 @@ impl Sprites {
     pub fn symbols(&mut self, view: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
         let seen = || placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
         let crowded = seen().filter(|(symbol, ..)| symbol.style.is_gauge()).nth(CROWD).is_some();
-        let (warning, gauge) = sides(view.frame.zoom);
+        let Sides { warning, gauge } = sides(view.frame.zoom);
         let gauge = if crowded { gauge.min(BOX * 0.45) } else { gauge };
         self.sides = Sides {
             warning: (warning * view.frame.density).round(),
@@ -190,7 +189,7 @@ impl Sprites {
             }
         }
         if let Some(symbol) = selected {
-            let (x, y) = place(view, WebMercator::of(symbol.position));
+            let (x, y) = view.frame.at(WebMercator::of(symbol.position));
             ring(view.context, x, y, 16.0, OUTLINE, 6.0);
             ring(view.context, x, y, 16.0, FOCUS, 3.0);
             if let Some(number) = self.sprite(symbol.style) {
@@ -206,7 +205,7 @@ fn in_view<'a>(
     symbol: &'a Symbol,
     mark: &Mark,
 ) -> Option<(&'a Symbol, (f64, f64), usize)> {
-    let (x, y) = place(view, mark.world);
+    let (x, y) = view.frame.at(mark.world);
     let is_out = x < -BOX || y < -BOX || x > view.frame.size.0 + BOX || y > view.frame.size.1 + BOX;
     (!is_out).then_some((symbol, (x, y), mark.count()))
 }
@@ -246,17 +245,11 @@ impl Cells {
 
 /// Where the symbols in view are, with half the side of what is drawn of each.
 pub fn covered(view: &CanvasView<'_>, placed: &Placed) -> Vec<((f64, f64), f64)> {
-    let (warning, gauge) = sides(view.frame.zoom);
-    let sides = Sides { warning, gauge };
+    let sides = sides(view.frame.zoom);
     let seen = placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
     // A gauge is smaller than its sprite.
     let share = |style: SymbolStyle| if style.is_gauge() { 0.3 } else { 0.5 };
     seen.map(|(symbol, at, _)| (at, sides.of(symbol.style) * share(symbol.style))).collect()
-}
-
-fn place(view: &CanvasView<'_>, world: WebMercator) -> (f64, f64) {
-    let (x, y) = world.pixels(view.frame.world);
-    (x - view.frame.corner.0, y - view.frame.corner.1)
 }
 
 fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, width: f64) {
@@ -322,11 +315,8 @@ fn mark(context: &CanvasContext, standing: Standing, palette: &Palette) {
 
 /// Draws the shapes of a symbol with the colours of the page's style sheet.
 fn draw(context: &CanvasContext, symbol: &str) {
-    let Some(shapes) = document().and_then(|document| {
-        Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())
-    }) else {
-        return;
-    };
+    let Some(symbol) = by_id(symbol.trim_start_matches('#')) else { return };
+    let shapes = symbol.children();
     for shape in (0..shapes.length()).filter_map(|index| shapes.item(index)) {
         if let Some(other) = shape.get_attribute("href") {
             draw(context, &other);

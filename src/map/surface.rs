@@ -2,8 +2,7 @@
 //! map during a zoom.
 
 use super::{
-    convert::pair,
-    leaflet::{self, Map, MapEvent},
+    leaflet::{self, Map, MapEvent, pair},
     owned::Listener,
     symbols::{Frame, WebMercator},
 };

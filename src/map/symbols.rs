@@ -238,10 +238,15 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// Where a point is from the frame's corner.
+    pub fn at(&self, point: WebMercator) -> (f64, f64) {
+        let (x, y) = point.pixels(self.world);
+        (x - self.corner.0, y - self.corner.1)
+    }
+
     /// Where a position is in the frame; `None` outside.
     pub fn pixel(&self, position: Position) -> Option<(f64, f64)> {
-        let (x, y) = WebMercator::of(position).pixels(self.world);
-        let (x, y) = (x - self.corner.0, y - self.corner.1);
+        let (x, y) = self.at(WebMercator::of(position));
         let is_inside = (0.0..self.size.0).contains(&x) && (0.0..self.size.1).contains(&y);
         is_inside.then_some((x, y))
     }
@@ -329,6 +334,24 @@ mod tests {
         Position::new(lat, lon).expect("in range")
     }
 
+    fn gauge(id: &str, position: Position) -> Symbol {
+        let id = ItemId::Station(StationId(id.into()));
+        Symbol { id, position, style: SymbolStyle::FRESH, is_muted: false }
+    }
+
+    fn area(code: &str) -> ItemId {
+        ItemId::Area(AreaCode(code.to_owned()))
+    }
+
+    fn warning(code: &str, position: Position, severity: Severity) -> Symbol {
+        let style = SymbolStyle::Warning(severity);
+        Symbol { id: area(code), position, style, is_muted: false }
+    }
+
+    fn tap(all: &Placed, position: Position, selected: Option<&ItemId>) -> Option<Hit> {
+        hit(all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, selected)
+    }
+
     #[test]
     fn the_projection_agrees_with_leaflets() {
         // L.CRS.EPSG3857.latLngToPoint(L.latLng(51.95, -3.39), 10) of Leaflet 1.9.4
@@ -340,32 +363,17 @@ mod tests {
     #[test]
     fn a_tap_means_the_nearest_and_of_two_at_one_spot_the_warning() {
         let here = at(52.0, -3.5);
-        let gauge = |id: &str, position| {
-            let style = SymbolStyle::FRESH;
-            Symbol { id: ItemId::Station(StationId(id.into())), position, style, is_muted: false }
-        };
-        let alert = Symbol {
-            id: ItemId::Area(AreaCode("a".to_owned())),
-            position: here,
-            style: SymbolStyle::Warning(Severity::Alert),
-            is_muted: false,
-        };
+        let alert = warning("a", here, Severity::Alert);
         let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
-        let tap = |position| hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None);
-        assert_eq!(tap(here), Some(Hit::One(ItemId::Area(AreaCode("a".to_owned())))));
+        assert_eq!(tap(&all, here, None), Some(Hit::One(area("a"))));
         let second = ItemId::Station(StationId("2".into()));
-        assert_eq!(tap(at(52.0, -3.452)), Some(Hit::One(second)));
-        assert_eq!(tap(at(53.0, -3.5)), None);
+        assert_eq!(tap(&all, at(52.0, -3.452), None), Some(Hit::One(second)));
+        assert_eq!(tap(&all, at(53.0, -3.5), None), None);
     }
 
     #[test]
     fn the_next_symbol_is_the_next_nearest_and_after_the_last_the_first() {
-        let symbol = |code: &str, lat| Symbol {
-            id: ItemId::Area(AreaCode(code.to_owned())),
-            position: at(lat, -3.5),
-            style: SymbolStyle::Warning(Severity::Alert),
-            is_muted: false,
-        };
+        let symbol = |code, lat| warning(code, at(lat, -3.5), Severity::Alert);
         let all = [symbol("far", 53.0), symbol("near", 52.1), symbol("middle", 51.8)];
         let (mut selected, mut walked) = (None, Vec::new());
         for _ in 0..4 {
@@ -373,24 +381,19 @@ mod tests {
             walked.push(selected.clone());
         }
         let codes = ["near", "middle", "far", "near"];
-        assert_eq!(walked, codes.map(|code| Some(ItemId::Area(AreaCode(code.to_owned())))));
+        assert_eq!(walked, codes.map(|code| Some(area(code))));
         assert_eq!(next(&[], at(52.0, -3.5), None), None);
     }
 
     // case 93
     #[test]
     fn five_hundred_on_one_point_are_reached_one_after_the_other() {
-        let here = Position::new(52.0, -3.5).expect("in range");
-        let gauge = |number: usize| {
-            let id = ItemId::Station(StationId(number.to_string().into()));
-            Symbol { id, position: here, style: SymbolStyle::FRESH, is_muted: false }
-        };
-        let all = Placed::new(Arc::new((0..500).map(gauge).collect()));
+        let here = at(52.0, -3.5);
+        let gauges = (0..500).map(|number: usize| gauge(&number.to_string(), here));
+        let all = Placed::new(Arc::new(gauges.collect()));
         let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
         for _ in 0..500 {
-            let Some(Hit::One(id)) =
-                hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref())
-            else {
+            let Some(Hit::One(id)) = tap(&all, here, selected.as_ref()) else {
                 panic!("a gauge is at the tap");
             };
             selected = Some(id);
@@ -401,12 +404,6 @@ mod tests {
 
     #[test]
     fn warnings_that_overlap_are_one_mark_with_the_highest_severity() {
-        let warning = |code: &str, position, severity| Symbol {
-            id: ItemId::Area(AreaCode(code.to_owned())),
-            position,
-            style: SymbolStyle::Warning(severity),
-            is_muted: false,
-        };
         let (here, beside, far) = (at(52.0, -3.5), at(52.01, -3.51), at(53.0, -3.5));
         let mut all = Placed::new(Arc::new(vec![
             warning("alert", here, Severity::Alert),
@@ -418,11 +415,8 @@ mod tests {
             let marks = all.iter().map(|(symbol, mark)| (symbol.style, mark.count()));
             marks.collect::<Vec<_>>()
         };
-        let tap = |all: &Placed, position| {
-            hit(all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None)
-        };
         assert_eq!(drawn(&all).len(), 4);
-        assert_eq!(tap(&all, far), Some(Hit::One(ItemId::Area(AreaCode("far".to_owned())))));
+        assert_eq!(tap(&all, far, None), Some(Hit::One(area("far"))));
 
         all.group(24.0 / SIZE);
         let style = SymbolStyle::Warning;
@@ -434,7 +428,7 @@ mod tests {
                 (style(Severity::Severe), 2)
             ]
         );
-        assert_eq!(tap(&all, beside), Some(Hit::Group(vec![here, beside])));
+        assert_eq!(tap(&all, beside, None), Some(Hit::Group(vec![here, beside])));
 
         all.group(0.0);
         assert_eq!(drawn(&all).len(), 4);
@@ -442,30 +436,18 @@ mod tests {
     #[test]
     fn muted_symbols_are_below_the_others_in_no_group_with_them_and_skipped_by_the_key() {
         let here = at(52.0, -3.5);
-        let warning = |code: &str, is_muted| Symbol {
-            id: ItemId::Area(AreaCode(code.to_owned())),
-            position: here,
-            style: SymbolStyle::Warning(Severity::Severe),
-            is_muted,
-        };
-        let gauge = Symbol {
-            id: ItemId::Station(StationId("1".into())),
-            position: at(52.1, -3.5),
-            style: SymbolStyle::FRESH,
-            is_muted: false,
-        };
-        let symbols = vec![warning("muted", true), warning("leading", false), gauge];
+        let muted = Symbol { is_muted: true, ..warning("muted", here, Severity::Severe) };
+        let leading = warning("leading", here, Severity::Severe);
+        let symbols = vec![muted, leading, gauge("1", at(52.1, -3.5))];
         let mut all = Placed::new(Arc::new(symbols.clone()));
         all.group(24.0 / SIZE);
         let drawn: Vec<_> = all.iter().map(|(symbol, mark)| (symbol, mark.count())).collect();
         assert_eq!(drawn, [(&symbols[0], 1), (&symbols[2], 1), (&symbols[1], 1)]);
 
         // The leading one first, the muted one below it next.
-        let tap = |selected: Option<&ItemId>| {
-            hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected)
-        };
-        assert!(matches!(tap(None), Some(Hit::One(id)) if id == symbols[1].id));
-        assert!(matches!(tap(Some(&symbols[1].id)), Some(Hit::One(id)) if id == symbols[0].id));
+        let next_tap = |selected| tap(&all, here, selected);
+        assert_eq!(next_tap(None), Some(Hit::One(symbols[1].id.clone())));
+        assert_eq!(next_tap(Some(&symbols[1].id)), Some(Hit::One(symbols[0].id.clone())));
 
         let (mut selected, mut walked) = (None, Vec::new());
         for _ in 0..3 {

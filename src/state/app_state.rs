@@ -2,19 +2,16 @@
 
 use super::{
     assets::Assets,
-    by_station::ByStation,
     choices::Choices,
     clock::Clock,
     deployment::Deployment,
-    late_state::LateState,
     loadable::Loadable,
     page_area::{self, ByShape},
     page_query::PageQuery,
-    place_name::Names,
-    progress::Progress,
+    progress::{LateState, Progress},
     reactive::{memo, memo_with_previous},
     sources::Sources,
-    station_index::StationIndex,
+    station_index::{ByStation, StationIndex},
 };
 use crate::browser::{address, settings::Settings};
 use gorlif_core::{
@@ -87,20 +84,15 @@ pub fn use_app_state() -> AppState {
 
 impl AppState {
     /// The initial state from the address, the device and the settings, without data.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: Settings) -> Self {
+        let settings: &Settings = Box::leak(Box::new(settings));
         let start_query = address::query();
         let query = PageQuery::parse(&start_query);
         let deployment = Deployment::new(settings, start_query, &query);
         let choices = Choices::new(query, settings, deployment.layout);
-        let (clock, assets, progress) = (Clock::new(), Assets::new(), Progress::new());
+        let (clock, assets, progress) = (Clock::new(), Assets::default(), Progress::default());
         let sources = Sources::new(settings.operations);
-        let view = move || {
-            if progress.late.with(Option::is_some) {
-                choices.list_view.get()
-            } else {
-                ListView::default()
-            }
-        };
+        let view = move || of_late(progress, |_| choices.list_view.get());
         let by_shape = memo(move || of_late(progress, |late| late.by_shape.get()));
         let parts = StateParts {
             choices,
@@ -119,7 +111,7 @@ impl AppState {
                 sources.levels.with(stations).unwrap_or_default()
             }),
             warnings: memo_with_previous(move |before| {
-                let has_areas = deployment.has_areas;
+                let has_areas = settings.areas.is_some();
                 warnings_here(choices, sources, clock, assets, has_areas, by_shape).holding(before)
             }),
             search_area: memo(move || search_area(choices, assets)),
@@ -159,20 +151,20 @@ impl AppState {
             .next()
             .and_then(|due| due.not_before)
             .is_some_and(|moment| moment > self.clock.page_now());
-        let is_pending = self.warnings.with(|warnings| {
-            matches!(warnings.basis, Basis::Distance | Basis::NoSnapshot) || warnings.from_cache
-        });
         let needs_outlines = is_placed || self.choices.county.get().is_some();
-        let is_awaiting_outlines = needs_outlines
-            && self.assets.basemap.with(|basemap| *basemap == Loadable::Loading)
-            && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
-        let is_awaiting_shapes = !self.progress.wait_elapsed.get()
-            && self.warnings.with(|warnings| {
-                warnings.awaits_shapes
-                    && warnings.most_severe().is_none()
-                    && (warnings.unsettled > 0 || !warnings.is_fresh)
-            });
-        (!has_ended && !is_postponed && is_pending) || is_awaiting_outlines || is_awaiting_shapes
+        let is_awaiting_outlines =
+            needs_outlines && self.assets.basemap.with(|basemap| *basemap == Loadable::Loading);
+        let may_await_shapes = !self.progress.wait_elapsed.get();
+        self.warnings.with(|warnings| {
+            let is_pending = matches!(warnings.basis, Basis::Distance | Basis::NoSnapshot)
+                || warnings.from_cache;
+            let is_awaiting_shapes = may_await_shapes
+                && warnings.awaits_shapes
+                && (warnings.unsettled > 0 || !warnings.is_fresh);
+            let is_awaiting_files = is_awaiting_outlines && warnings.is_fresh || is_awaiting_shapes;
+            (!has_ended && !is_postponed && is_pending)
+                || is_awaiting_files && warnings.most_severe().is_none()
+        })
     }
 
     /// Whether the position can be chosen: there is land within the radius, as far as the outlines
@@ -183,11 +175,7 @@ impl AppState {
 
     /// The name of a position: the place at or near it, or its grid reference.
     pub fn place_name(self, position: Position) -> PlaceName {
-        with_names(self.assets, |names| names.of(position, false))
-    }
-
-    pub(super) fn with_names<R>(self, read: impl FnOnce(Names<'_>) -> R) -> R {
-        with_names(self.assets, read)
+        self.assets.with_names(|names| names.of(position, false))
     }
 
     /// The freshness of the forecast. Tracks it. Used by late chunks only.
@@ -221,28 +209,33 @@ impl AppState {
         self.trends.with(|trends| trends.get(&station.id)).unwrap_or_default()
     }
 
-    /// The area in words: "Brecon, 10 km (6 miles)".
-    pub fn area_name(self) -> String {
+    /// The place, the county or all of Wales: "Brecon".
+    pub fn place_or_county(self) -> String {
         let (texts, language) = (self.texts(), self.language());
         match self.search_area.get() {
             SearchArea::Wales => texts.all_wales.to_owned(),
             SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
-            SearchArea::Around { radius, name, .. } => {
-                format!("{}, {}", (texts.place_name)(&name), language.radius(radius))
-            }
+            SearchArea::Around { name, .. } => (texts.place_name)(&name),
         }
+    }
+
+    /// The area in words: "Brecon, 10 km (6 miles)".
+    pub fn area_name(self) -> String {
+        let mut name = self.place_or_county();
+        if let SearchArea::Around { radius, .. } = self.search_area.get() {
+            name = name + ", " + &self.language().radius(radius);
+        }
+        name
     }
 
     /// The title of the document without the number of changes: the area, if one was chosen, and the page's
     /// own. Used by late chunks only.
     pub fn title(self) -> String {
-        let (texts, language) = (self.texts(), self.language());
-        let area = match self.search_area.get() {
-            SearchArea::Wales => return texts.page_title.to_owned(),
-            SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
-            SearchArea::Around { name, .. } => (texts.place_name)(&name),
-        };
-        format!("{area} · {}", texts.page_title)
+        let title = self.texts().page_title;
+        match self.search_area.get() {
+            SearchArea::Wales => title.to_owned(),
+            _ => format!("{} · {title}", self.place_or_county()),
+        }
     }
 }
 
@@ -288,22 +281,10 @@ fn search_area(choices: Choices, assets: Assets) -> SearchArea {
     };
     SearchArea::Around {
         radius,
-        name: with_names(assets, |names| {
-            choices.origin.with(|origin| names.of_chosen(place, origin))
-        }),
+        name: assets
+            .with_names(|names| choices.origin.with(|origin| names.of_chosen(place, origin))),
         coverage: assets
             .basemap
             .with(|basemap| basemap.loaded().map(|basemap| basemap.coverage(place, radius))),
     }
-}
-
-fn with_names<R>(assets: Assets, read: impl FnOnce(Names<'_>) -> R) -> R {
-    assets.gazetteer.with(|gazetteer| {
-        assets.basemap.with(|basemap| {
-            assets.railway_stations.with(|railway_stations| {
-                let (gazetteer, basemap) = (gazetteer.loaded(), basemap.loaded());
-                read(Names { gazetteer, basemap, railway_stations })
-            })
-        })
-    })
 }

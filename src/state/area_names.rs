@@ -6,7 +6,6 @@ use crate::browser::{
     settings::{self, Areas},
 };
 use gorlif_core::area_names::AreaNames;
-use leptos::prelude::*;
 
 /// Loads the names, if the settings name a file. A file that cannot be used is named for the operator.
 pub async fn load(state: AppState) {
@@ -34,7 +33,7 @@ pub async fn load(state: AppState) {
         state.assets.add_area_problem(&cause);
     }
     let Some(names) = names else { return };
-    state.assets.set_area_names.set(names);
+    state.assets.area_names.set(names);
     // Last, since storage may be slow.
     if let Some(file) = received.filter(|_| is_new) {
         kept_file::keep(&address, &file).await;

@@ -12,7 +12,7 @@ use gorlif_core::{
         county_matrix::CountyMatrix,
         geo::Distance,
         limits::OUTLINES_ERROR,
-        warning::Warning,
+        warning::{AreaCode, Warning},
     },
     source::warnings::WarningsHere,
 };
@@ -77,12 +77,35 @@ impl AppState {
             self.choices.origin.with(PlaceOrigin::accuracy).map_or(OUTLINES_ERROR, |kilometres| {
                 Distance::from_metres(f64::from(kilometres) * 1_000.0)
             });
-        let stated = self.with_names(|names| names.stated_county(place));
+        let stated = self.assets.with_names(|names| names.stated_county(place));
         let near = self
             .assets
             .basemap
             .with(|basemap| basemap.loaded().map(|basemap| basemap.counties_within(place, reach)));
         let others = near.unwrap_or_default().into_iter().filter(|county| Some(*county) != stated);
         stated.into_iter().chain(others).collect()
+    }
+
+    /// Calls `each` with the messages as the answer has them, which merges both responses, and then
+    /// with the others of the national response.
+    pub fn each_message(self, each: &mut dyn FnMut(&Warning)) {
+        self.warnings.with(|warnings| {
+            warnings.found.iter().for_each(|local| each(&local.warning));
+            self.sources.national_warnings.with(|source| {
+                let national = source.snapshot().into_iter().flat_map(|last| last.content.iter());
+                national.filter(|warning| warnings.get(&warning.code).is_none()).for_each(each);
+            });
+        });
+    }
+
+    /// The message of an area.
+    pub fn message(self, code: &AreaCode) -> Option<Warning> {
+        let mut found = None;
+        self.each_message(&mut |warning| {
+            if warning.code == *code {
+                found = Some(warning.clone());
+            }
+        });
+        found
     }
 }

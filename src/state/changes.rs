@@ -7,7 +7,7 @@ use super::{
     sources::Source,
     watching,
 };
-use crate::browser::{document, sound, storage};
+use crate::browser::{sound, storage};
 use gorlif_core::{
     api::Warnings,
     domain::{
@@ -70,7 +70,7 @@ impl Changes {
                     state.clock.wall_time_at(newest),
                     &messages,
                 );
-                keep(&first);
+                storage::set_own(KEY, &first.encode());
                 as_of.set_value(newest);
                 seen.set(Some(first));
             }
@@ -106,22 +106,15 @@ impl Changes {
         if let Some(seen) = &mut seen {
             let now = untrack(|| state.clock.now());
             seen.mark(now, state.clock.wall_time_at(as_of), &latest.messages, is_seen);
-            keep(seen);
+            storage::set_own(KEY, &seen.encode());
         }
         self.as_of.set_value(as_of);
         self.seen.set(seen);
     }
 }
 
-/// In a frame what was seen is not stored: its visitors look at that site.
-fn keep(seen: &Seen) {
-    if !document::is_framed() {
-        storage::set(KEY, &seen.encode());
-    }
-}
-
 fn stored() -> Option<Seen> {
-    if document::is_framed() { None } else { Seen::decode(&storage::get(KEY)?) }
+    Seen::decode(&storage::get_own(KEY)?)
 }
 
 /// The time of the response in which stored messages were seen. One that the device's clock has not shown

@@ -3,10 +3,11 @@
 use super::{
     page_query::{Layout, PageQuery},
     place_name::PlaceOrigin,
+    reactive::StateSignal,
     remembered_places::{self, RememberedPlace},
 };
 use crate::browser::{
-    document, navigator,
+    navigator,
     settings::{DefaultPlace, Settings},
     storage,
 };
@@ -53,36 +54,28 @@ pub struct ForecastChoice {
     pub day: Option<NaiveDate>,
 }
 
-/// The choices of the visitor. Where a rule joins several choices, or one is stored on the device, the setter is
-/// private to the state, whose methods keep the rule.
+/// The choices of the visitor. Where a rule joins several choices, or one is stored on the device, only the state sets
+/// them, whose methods keep the rule.
 #[derive(Clone, Copy)]
 pub struct Choices {
-    pub language: ReadSignal<Language>,
-    set_language: WriteSignal<Language>,
+    pub language: StateSignal<Language>,
     /// Whether the visitor or the query chose the language; only then is it in the query.
     is_language_chosen: RwSignal<bool>,
     /// The language that applies when the query names none.
     start_language: Language,
     /// Set by Back and Forward, whose changes must not add a history entry.
     pub(super) is_from_history: StoredValue<bool>,
-    pub place: ReadSignal<Option<Position>>,
-    set_place: WriteSignal<Option<Position>>,
+    pub place: StateSignal<Option<Position>>,
     /// The county that the page is about; only without a place.
-    pub county: ReadSignal<Option<County>>,
-    set_county: WriteSignal<Option<County>>,
-    pub radius: ReadSignal<Radius>,
-    set_radius: WriteSignal<Radius>,
+    pub county: StateSignal<Option<County>>,
+    pub radius: StateSignal<Radius>,
     /// How the place was chosen.
-    pub origin: ReadSignal<PlaceOrigin>,
-    set_origin: WriteSignal<PlaceOrigin>,
+    pub origin: StateSignal<PlaceOrigin>,
     /// The places that were searched for last, as text; [`remembered_places::places`] reads it.
-    pub remembered: ReadSignal<String>,
-    set_remembered: WriteSignal<String>,
-    pub selection: ReadSignal<Option<ItemId>>,
-    pub(super) set_selection: WriteSignal<Option<ItemId>>,
+    pub remembered: StateSignal<String>,
+    pub selection: StateSignal<Option<ItemId>>,
     /// A position on the map for which "Check here?" is offered.
-    pub offered: ReadSignal<Option<Position>>,
-    set_offered: WriteSignal<Option<Position>>,
+    pub offered: StateSignal<Option<Position>>,
     pub forecast: RwSignal<ForecastChoice>,
     pub panel: RwSignal<Panel>,
     /// The filters of the lists and of the gauges on the map, and the order of the lists.
@@ -92,12 +85,10 @@ pub struct Choices {
     /// The briefing is being printed.
     pub is_printing: RwSignal<bool>,
     /// The visitor's watch list; changed by [`watching::change`](super::watching::change).
-    pub watch_list: ReadSignal<WatchList>,
-    pub(super) set_watch_list: WriteSignal<WatchList>,
+    pub watch_list: StateSignal<WatchList>,
     /// The visitor wants notifications, so that a hidden page polls too; switched by
     /// [`watching::switch_notifications`](super::watching::switch_notifications).
-    pub notifies: ReadSignal<bool>,
-    pub(super) set_notifies: WriteSignal<bool>,
+    pub notifies: StateSignal<bool>,
     /// A sound is played when a message is new or raised.
     pub plays_sound: RwSignal<bool>,
 }
@@ -122,7 +113,7 @@ impl StartArea {
             Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius)
         });
         let is_bare = place.is_none() && query.county.is_none() && query.selection.is_none();
-        let stored = if is_bare && !document::is_framed() { storage::get(PLACE_KEY) } else { None };
+        let stored = if is_bare { storage::get_own(PLACE_KEY) } else { None };
         let last = stored.map(|query| PageQuery::parse(&query)).unwrap_or_default();
         let origin = PlaceOrigin::of_address(query.accuracy.or(last.accuracy));
         let radius = query.radius.or(default_radius).unwrap_or_default();
@@ -151,45 +142,25 @@ impl Choices {
         let start = StartArea::new(&query, settings.place.as_ref());
         let forecast = ForecastChoice { county: query.forecast_county, day: query.day };
         let list_view = if is_wall { ListView::default() } else { query.list_view };
-        let (language, set_language) = signal(query.language.unwrap_or(start_language));
-        let (place, set_place) = signal(start.place);
-        let (county, set_county) = signal(start.county);
-        let (radius, set_radius) = signal(start.radius);
-        let (origin, set_origin) = signal(start.origin);
-        let (remembered, set_remembered) = signal(remembered_places::read());
-        let (selection, set_selection) = signal(query.selection.filter(|_| !is_wall));
-        let (offered, set_offered) = signal(None);
-        let (watch_list, set_watch_list) = signal(WatchList::default());
-        let (notifies, set_notifies) = signal(false);
         Self {
-            language,
-            set_language,
+            language: StateSignal::new(query.language.unwrap_or(start_language)),
             is_language_chosen: RwSignal::new(query.language.is_some()),
             start_language,
             is_from_history: StoredValue::new(false),
-            place,
-            set_place,
-            county,
-            set_county,
-            radius,
-            set_radius,
-            origin,
-            set_origin,
-            remembered,
-            set_remembered,
-            selection,
-            set_selection,
-            offered,
-            set_offered,
+            place: StateSignal::new(start.place),
+            county: StateSignal::new(start.county),
+            radius: StateSignal::new(start.radius),
+            origin: StateSignal::new(start.origin),
+            remembered: StateSignal::new(remembered_places::read()),
+            selection: StateSignal::new(query.selection.filter(|_| !is_wall)),
+            offered: StateSignal::new(None),
             forecast: RwSignal::new(forecast),
             panel: RwSignal::new(Panel::default()),
             list_view: RwSignal::new(list_view),
             chart_period: RwSignal::new(Period::default()),
             is_printing: RwSignal::new(false),
-            watch_list,
-            set_watch_list,
-            notifies,
-            set_notifies,
+            watch_list: StateSignal::new(WatchList::default()),
+            notifies: StateSignal::new(false),
             plays_sound: RwSignal::new(false),
         }
     }
@@ -214,15 +185,15 @@ impl Choices {
     /// Applies the choices of a query after Back or Forward.
     pub(super) fn restore(self, query: PageQuery) {
         self.is_from_history.set_value(true);
-        self.set_origin.set(PlaceOrigin::of_address(query.accuracy));
-        self.set_place.set(query.place);
-        self.set_county.set(query.county);
+        self.origin.set(PlaceOrigin::of_address(query.accuracy));
+        self.place.set(query.place);
+        self.county.set(query.county);
         if let Some(radius) = query.radius {
             self.choose_radius(radius);
         }
         self.is_language_chosen.set(query.language.is_some());
-        self.set_language.set(query.language.unwrap_or(self.start_language));
-        self.set_selection.set(query.selection);
+        self.language.set(query.language.unwrap_or(self.start_language));
+        self.selection.set(query.selection);
         self.forecast.set(ForecastChoice { county: query.forecast_county, day: query.day });
         self.list_view.set(query.list_view);
     }
@@ -235,7 +206,7 @@ impl Choices {
     /// Switches to the other language, and remembers it on this device.
     pub fn switch_language(self) {
         self.is_language_chosen.set(true);
-        self.set_language.update(|language| *language = language.other());
+        self.language.update(|language| *language = language.other());
         storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
     }
 
@@ -253,24 +224,22 @@ impl Choices {
     /// visitors choose for that site.
     fn choose_area(self, place: Option<Position>, county: Option<County>, origin: PlaceOrigin) {
         let accuracy = origin.accuracy();
-        self.set_selection.set(None);
-        self.set_offered.set(None);
-        self.set_origin.set(origin);
-        self.set_place.set(place);
-        self.set_county.set(county);
+        self.selection.set(None);
+        self.offered.set(None);
+        self.origin.set(origin);
+        self.place.set(place);
+        self.county.set(county);
         if accuracy.is_some() {
             self.choose_radius(self.radius.get_untracked());
         }
-        if !document::is_framed() {
-            let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
-            storage::set(PLACE_KEY, &query.text());
-        }
+        let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
+        storage::set_own(PLACE_KEY, &query.text());
     }
 
     /// Chooses the radius, or the smallest one that contains all that a rough position may be.
     pub fn choose_radius(self, radius: Radius) {
         let radius = radius.max(self.origin.with_untracked(PlaceOrigin::least_radius));
-        self.set_radius.set(radius);
+        self.radius.set(radius);
     }
 
     /// Enlarges the radius to the smallest one that contains what lies within `spread` of the
@@ -285,12 +254,12 @@ impl Choices {
 
     /// Remembers a place that was searched for.
     pub fn remember(self, place: RememberedPlace) {
-        self.set_remembered.update(|places| remembered_places::add(places, place));
+        self.remembered.update(|places| remembered_places::add(places, place));
     }
 
     /// Forgets a remembered place.
     pub fn forget(self, position: Position) {
-        self.set_remembered.update(|places| remembered_places::remove(places, position));
+        self.remembered.update(|places| remembered_places::remove(places, position));
     }
 
     /// Chooses the county whose forecast is shown; without one it is the page's own.
@@ -305,13 +274,13 @@ impl Choices {
 
     /// Selects something, or nothing. Clears an offer to check a position.
     pub fn select(self, selection: Option<ItemId>) {
-        self.set_offered.set(None);
-        self.set_selection.set(selection);
+        self.offered.set(None);
+        self.selection.set(selection);
     }
 
     /// Offers to check a position on the map. Clears the selection.
     pub fn offer(self, position: Position) {
-        self.set_selection.set(None);
-        self.set_offered.set(Some(position));
+        self.selection.set(None);
+        self.offered.set(Some(position));
     }
 }

@@ -70,9 +70,8 @@ impl Clock {
         self.time.get().utc()
     }
 
-    /// The UTC time without tracking; `None` after the page was closed.
-    pub(super) fn try_now_untracked(self) -> Option<Timestamp> {
-        self.time.try_get_untracked().map(Time::utc)
+    pub(super) fn now_untracked(self) -> Timestamp {
+        self.time.get_untracked().utc()
     }
 
     /// The page time: for the ages of responses.
@@ -88,20 +87,20 @@ impl Clock {
     /// The time for texts that name the day; subscribers update once a day.
     pub fn now_by_day(self) -> Timestamp {
         self.day_number.get();
-        self.time.get_untracked().utc()
+        self.now_untracked()
     }
 
     /// The time for long spans; subscribers update every quarter of an hour.
     pub fn now_by_quarter(self) -> Timestamp {
         self.quarter.get();
-        self.time.get_untracked().utc()
+        self.now_untracked()
     }
 
     /// The time for the ages of readings, which are displayed in minutes; subscribers update every
     /// minute.
     pub fn now_by_minute(self) -> Timestamp {
         self.minute.get();
-        self.time.get_untracked().utc()
+        self.now_untracked()
     }
 
     /// Reads both clocks of the device, then calls `read`.
@@ -161,10 +160,7 @@ impl Clock {
         at: PageTime,
     ) -> bool {
         source.is_of_warnings()
-            && self.with_clocks(|clocks| {
-                let correction = &clocks.correction;
-                correction.contradicts(source, times, at)
-            })
+            && self.with_clocks(|clocks| clocks.correction.contradicts(source, times, at))
     }
 
     /// Records the times of a successful response.
@@ -197,9 +193,7 @@ impl Clock {
 }
 
 /// The monotonic clock in whole milliseconds.
+#[allow(clippy::cast_possible_truncation)] // far below 2^53
 fn monotonic() -> i64 {
-    #[allow(clippy::cast_possible_truncation)] // far below 2^53
-    {
-        clock::monotonic() as i64
-    }
+    clock::monotonic() as i64
 }

@@ -4,7 +4,7 @@ use super::{
     app_state::AppState,
     reactive::{effect, memo},
 };
-use crate::browser::fetch::{self, Abort, Ended, RequestOptions};
+use crate::browser::fetch::{self, Ended, RequestOptions};
 use gorlif_core::{
     api::{
         decode_commentary,
@@ -33,13 +33,11 @@ pub struct Commentary {
 impl Commentary {
     /// Why it is not shown, for the operator; `None` if it is.
     pub fn problem(&self, now: PageTime) -> Option<&'static str> {
-        match () {
-            () if self.text == Bilingual::default() => Some("the service has none"),
-            () if now.seconds_since(self.as_of) > FORECAST_RESPONSE_SECONDS => {
-                Some("older than 24 hours")
-            }
-            () => None,
+        if self.text == Bilingual::default() {
+            return Some("the service has none");
         }
+        let is_old = now.seconds_since(self.as_of) > FORECAST_RESPONSE_SECONDS;
+        is_old.then_some("older than 24 hours")
     }
 }
 
@@ -87,12 +85,8 @@ fn request(
     may_repeat: bool,
 ) {
     let options =
-        RequestOptions { url: url.clone(), etag: None, bypass_cache: true, abort: Abort::new() };
+        RequestOptions { url: url.clone(), bypass_cache: true, ..RequestOptions::default() };
     fetch::get(options, move |ended| {
-        // The page may be closed by now.
-        if state.clock.try_now_untracked().is_none() {
-            return;
-        }
         let is_stale = ended.result.as_ref().is_ok_and(|fetched| fetched.revalidating);
         if is_stale && may_repeat {
             set_timeout(move || request(state, url, set_commentary, false), REVALIDATING);

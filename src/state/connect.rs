@@ -2,12 +2,13 @@
 
 use super::{
     app_state::AppState,
+    page_query::PageQuery,
     polling::{self, Polling},
     reactive::effect,
 };
-use crate::browser::{document, response_cache, timer};
+use crate::browser::{address, document, response_cache, timer};
 use gloo_events::EventListener;
-use gorlif_core::source::state::SourceState;
+use gorlif_core::{domain::selection::ItemId, source::state::SourceState};
 use leptos::prelude::*;
 
 /// The connection of the state to the address bar, the document and the service, with its timers and listeners. Its owner
@@ -46,5 +47,46 @@ impl AppState {
             response_cache::on_new_version(move || self.progress.new_version.set(true));
         let listeners = popstate.into_iter().chain(new_version).collect();
         Connection(StoredValue::new_local((listeners, polling::start(self))))
+    }
+
+    /// The choices as a query. Tracks them.
+    pub fn page_query(self) -> PageQuery {
+        self.choices.query(self.deployment.layout)
+    }
+
+    /// Replaces the plain number of a selected station by the id of its gauge, once the gauges are known.
+    pub fn complete_selection(self) {
+        effect(move || {
+            let stations = self.station_index.get();
+            let Some(ItemId::Station(id)) = self.choices.selection.get() else { return };
+            let Some(station) = stations.resolve_address(&id).filter(|station| station.id != id)
+            else {
+                return;
+            };
+            let selection = Some(ItemId::Station(station.id.clone()));
+            if self.deployment.linked.with_value(Option::is_some) {
+                self.deployment.linked.set_value(selection.clone());
+            }
+            self.choices.is_from_history.set_value(true);
+            self.choices.selection.set(selection);
+        });
+    }
+
+    /// Writes the choices to the query, and applies the query after Back and Forward. Dropping the
+    /// returned value removes the listener.
+    fn connect_history(self) -> Option<EventListener> {
+        let mut first = true;
+        effect(move || {
+            let query = self.page_query().text();
+            let is_from_history = self.choices.is_from_history.get_value();
+            self.choices.is_from_history.set_value(false);
+            // The first run finds the address unchanged. Only choices of the visitor add a history
+            // entry.
+            if std::mem::take(&mut first) || query == address::query() {
+                return;
+            }
+            if is_from_history { address::replace(&query) } else { address::push(&query) }
+        });
+        address::on_popstate(move || self.choices.restore(PageQuery::parse(&address::query())))
     }
 }

@@ -12,11 +12,10 @@ const PATH: &str = "levels.json";
 /// settings say that there is one.
 pub fn levels(state: AppState) -> Memo<CouncilLevels> {
     let (of_file, set_of_file) = signal(CouncilLevels::default());
-    if state.deployment.has_council_levels {
+    if state.deployment.settings.levels {
         spawn_local(async move {
             if let Some(levels) = load().await {
-                // The page may be closed by now.
-                let _ = set_of_file.try_set(levels);
+                set_of_file.set(levels);
             }
         });
     }

@@ -1,35 +1,18 @@
 //! The values that the settings and the address of the page fix for as long as it is open.
 
-use super::{
-    embed_options::EmbedOptions,
-    page_query::{Layout, PageQuery},
-};
+use super::page_query::{Layout, PageQuery};
 use crate::browser::{document, settings::Settings};
-use gorlif_core::{
-    api::{endpoint::Endpoint, operations::Operations},
-    domain::selection::ItemId,
-};
+use gorlif_core::{api::endpoint::Endpoint, domain::selection::ItemId};
 use leptos::prelude::*;
 
 /// The values that do not change while the page is open.
 #[derive(Clone, Copy)]
 pub struct Deployment {
+    pub settings: &'static Settings,
     /// The layout of the page. A frame has the usual one.
     pub layout: Layout,
     /// The options of the frame.
     pub embed: EmbedOptions,
-    /// The versions of the operations.
-    pub operations: Operations,
-    /// The gateway returns the exact positions of postcodes.
-    pub(super) has_exact_postcodes: bool,
-    /// The gateway returns the places of a name.
-    pub has_further_places: bool,
-    /// The recorder's files are at `history/`.
-    pub(super) has_history: bool,
-    /// The council's levels are at `levels.json`.
-    pub(super) has_council_levels: bool,
-    /// There are settings of the shapes of the flood areas.
-    pub(super) has_areas: bool,
     /// The entry that the address named at the start, until the page has scrolled to it or another one is selected.
     pub linked: StoredValue<Option<ItemId>>,
     /// The query of the address at the start.
@@ -39,18 +22,13 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    pub(super) fn new(settings: &Settings, start_query: String, query: &PageQuery) -> Self {
+    pub(super) fn new(settings: &'static Settings, start_query: String, query: &PageQuery) -> Self {
         let endpoint =
             Endpoint::parse(&settings.endpoint).map(|endpoint| endpoint.with(settings.operations));
         Self {
+            settings,
             layout: if document::is_framed() { Layout::Lists } else { query.layout },
             embed: EmbedOptions::read(),
-            operations: settings.operations,
-            has_exact_postcodes: settings.postcodes,
-            has_further_places: settings.places,
-            has_history: settings.history,
-            has_council_levels: settings.levels,
-            has_areas: settings.areas.is_some(),
             linked: StoredValue::new(query.selection.clone()),
             start_query: StoredValue::new(start_query),
             endpoint: StoredValue::new(endpoint),
@@ -59,5 +37,29 @@ impl Deployment {
 
     pub(super) fn endpoint(self) -> Option<Endpoint> {
         self.endpoint.get_value()
+    }
+}
+
+/// The parts of the page in a frame of another site, from the attributes that embed_frame.js sets. The page itself shows
+/// everything.
+#[derive(Clone, Copy)]
+pub struct EmbedOptions {
+    pub gauges: bool,
+    pub warnings: bool,
+    /// The place is fixed by the embedding site, so the map cannot change it.
+    pub fixed: bool,
+    /// The frame has the lists.
+    pub lists: bool,
+}
+
+impl EmbedOptions {
+    fn read() -> Self {
+        let layers = document::attribute("data-layers");
+        Self {
+            gauges: layers != "warnings",
+            warnings: layers != "rivers",
+            fixed: document::attribute("data-place") == "fixed",
+            lists: matches!(&*document::attribute("data-embed"), "" | "list"),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The exact position of a complete postcode, from the gateway, where the deployer has enabled it.
 
 use super::{app_state::AppState, place_name::PlaceOrigin, remembered_places::RememberedPlace};
-use crate::browser::fetch::{self, Abort, RequestOptions};
+use crate::browser::fetch::{self, RequestOptions};
 use gorlif_core::{
     domain::geo::{Distance, Position, Radius},
     gazetteer::{notation, postcode},
@@ -26,15 +26,13 @@ impl AppState {
     /// Replaces the chosen sector by the exact position, if the text is a complete postcode. Without
     /// a response, and if the visitor has made another choice meanwhile, nothing changes.
     pub fn request_exact_postcode(self, text: &str, sector: ChosenSector) {
-        if !self.deployment.has_exact_postcodes {
+        if !self.deployment.settings.postcodes {
             return;
         }
         let Some(postcode) = notation::complete_postcode(text) else { return };
         let request = RequestOptions {
             url: format!("postcode/{}", postcode.replace(' ', "")),
-            etag: None,
-            bypass_cache: false,
-            abort: Abort::new(),
+            ..RequestOptions::default()
         };
         let is_near = move |exact: &Position| {
             let distance = exact.distance_to(sector.position).metres();
@@ -44,12 +42,9 @@ impl AppState {
             let body = ended.result.ok().and_then(|fetched| fetched.body).unwrap_or_default();
             let exact = postcode::decode(&body, &postcode).filter(is_near);
             let Some(exact) = exact.filter(|exact| self.has_land(*exact)) else { return };
-            let choice = (
-                self.choices.place.get_untracked(),
-                self.choices.radius.get_untracked(),
-                self.choices.selection.get_untracked(),
-            );
-            if choice != (Some(sector.position), sector.radius, None) {
+            let is_chosen =
+                untrack(|| self.choices.circle()) == Some((sector.position, sector.radius));
+            if !is_chosen || self.choices.selection.get_untracked().is_some() {
                 return;
             }
             // One search is one history entry.

@@ -65,7 +65,7 @@ pub async fn load(state: AppState) {
         state.assets.add_area_problem(&cause);
     }
     if let Some(decoded) = decoded {
-        state.assets.set_flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());
+        state.assets.flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());
     }
     state.assets.flood_areas_settled.set(true);
     // Last, since storage may be slow.

@@ -2,9 +2,8 @@
 
 use super::{
     app_state::AppState,
-    by_station::ByStation,
     reactive::{effect, memo},
-    station_index::StationIndex,
+    station_index::{ByStation, StationIndex},
 };
 use crate::browser::{document, fetch};
 use chrono::TimeDelta;
@@ -30,13 +29,12 @@ pub fn follow(state: AppState) -> ReadSignal<LevelRecords> {
         let stations = state.station_index.get();
         let now = untrack(|| state.clock.now());
         let is_due = requested.get_value().is_none_or(|at| now - at > INTERVAL);
-        if is_due && state.deployment.has_history {
+        if is_due && state.deployment.settings.history {
             requested.set_value(Some(now));
             spawn_local(async move {
                 if let Some(records) = load(now).await {
                     warn_of_unusable(&records, &stations);
-                    // The page may be closed by now.
-                    let _ = set_records.try_set(records);
+                    set_records.set(records);
                 }
             });
         }

@@ -10,6 +10,13 @@ pub enum Loadable<T> {
     Missing,
 }
 
+// Derived, it would require one of the value.
+impl<T> Default for Loadable<T> {
+    fn default() -> Self {
+        Self::Loading
+    }
+}
+
 impl<T> From<Option<T>> for Loadable<T> {
     fn from(decoded: Option<T>) -> Self {
         decoded.map_or(Self::Missing, |content| Self::Loaded(Arc::new(content)))

@@ -9,7 +9,7 @@ use gorlif_core::{
 
 /// The changes of an area's message, oldest first; none if they are not known.
 pub async fn load_timeline(state: AppState, code: AreaCode) -> Vec<MessageChange> {
-    if !state.deployment.has_history {
+    if !state.deployment.settings.history {
         return Vec::new();
     }
     let body = fetch::file(WARNINGS_PATH).await;

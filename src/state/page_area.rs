@@ -93,8 +93,7 @@ pub struct ByShape {
 impl ByShape {
     pub(super) fn relation(&self, code: &str, county: County) -> Option<CountyRelation> {
         let (_, of_area) = self.relations.iter().find(|(of, _)| of == code)?;
-        let found = of_area.iter().find(|(with, _)| *with == county)?;
-        Some(found.1)
+        of_area.iter().find(|(with, _)| *with == county).map(|(_, relation)| *relation)
     }
 }
 

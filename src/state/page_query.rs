@@ -137,12 +137,12 @@ impl PageQuery {
             query.push(if query.is_empty() { '?' } else { '&' });
             query.push_str(name);
             query.push('=');
-            query.push_str(&encode(value));
+            query.extend(utf8_percent_encode(value, RESERVED));
         };
         if let Some(place) = self.place {
             let (lat, lon) = place.ten_thousandths();
-            put("lat", &ten_thousandths(lat));
-            put("lon", &ten_thousandths(lon));
+            put("lat", &decimal::short(f64::from(lat) / 10_000.0));
+            put("lon", &decimal::short(f64::from(lon) / 10_000.0));
         }
         if let Some(radius) = self.radius {
             put("r", &radius.kilometres().to_string());
@@ -180,27 +180,17 @@ impl PageQuery {
 
 /// The parameters of the filters and the order of the lists.
 fn list_parameters(view: ListView) -> [(&'static str, Option<&'static str>); 8] {
-    let ListView {
-        severity,
-        water,
-        order,
-        gauge_kind,
-        only_current,
-        rising_first,
-        only_reached,
-        only_above,
-    } = view;
-    let water = WATERS.into_iter().find(|(_, known)| water == Some(*known));
-    let kind = Some(gauge_kind).filter(|kind| *kind != ParameterKind::Level);
+    let water = WATERS.into_iter().find(|(_, known)| view.water == Some(*known));
+    let kind = Some(view.gauge_kind).filter(|kind| *kind != ParameterKind::Level);
     [
-        ("severity", severity.map(Severity::id)),
+        ("severity", view.severity.map(Severity::id)),
         ("water", water.map(|(id, _)| id)),
-        ("sort", order.map(Order::id)),
+        ("sort", view.order.map(Order::id)),
         ("gauges", kind.map(ParameterKind::id)),
-        ("current", only_current.then_some("1")),
-        ("rising", rising_first.then_some("1")),
-        ("reached", only_reached.then_some("1")),
-        ("above", only_above.then_some("1")),
+        ("current", view.only_current.then_some("1")),
+        ("rising", view.rising_first.then_some("1")),
+        ("reached", view.only_reached.then_some("1")),
+        ("above", view.only_above.then_some("1")),
     ]
 }
 
@@ -225,19 +215,6 @@ fn water(id: &str) -> Option<FloodSource> {
     WATERS.into_iter().find(|(known, _)| *known == id).map(|(_, water)| water)
 }
 
-/// Formats ten-thousandths of a degree as a decimal without trailing zeros.
-fn ten_thousandths(value: i32) -> String {
-    let sign = if value < 0 { "-" } else { "" };
-    let (whole, rest) = (value.unsigned_abs() / 10_000, value.unsigned_abs() % 10_000);
-    let text = format!("{sign}{whole}.{rest:04}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// Percent-encodes all characters that a query may not contain.
-fn encode(value: &str) -> String {
-    utf8_percent_encode(value, RESERVED).to_string()
-}
-
 /// Decodes percent-encoding; `None` if it is malformed or not UTF-8.
 fn decode(value: &str) -> Option<String> {
     let begins_with_hex =
@@ -255,20 +232,19 @@ mod tests {
 
     #[test]
     fn a_full_address_survives_the_way_out_and_back() {
-        let query = "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&forecast=powys&day=2026-11-22";
-        assert_eq!(PageQuery::parse(query).text(), query);
-        let query = "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&gauges=rain&current=1&rising=1&reached=1&wall=1";
-        assert_eq!(PageQuery::parse(query).text(), query);
-        let query = "?county=powys&desk=1";
-        assert_eq!(PageQuery::parse(query).text(), query);
+        for query in [
+            "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&forecast=powys&day=2026-11-22",
+            "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&gauges=rain&current=1&rising=1&reached=1&wall=1",
+            "?county=powys&desk=1",
+            "?lat=51.947&lon=-3.391&r=10&accuracy=9",
+            "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2",
+            "",
+        ] {
+            assert_eq!(PageQuery::parse(query).text(), query);
+        }
         assert_eq!(PageQuery::parse("?desk=1&wall=1").text(), "?wall=1");
         let query = "?lat=51.947&lon=-3.391&county=powys";
         assert_eq!(PageQuery::parse(query).text(), "?lat=51.947&lon=-3.391&forecast=powys");
-        let query = "?lat=51.947&lon=-3.391&r=10&accuracy=9";
-        assert_eq!(PageQuery::parse(query).text(), query);
-        let query = "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2";
-        assert_eq!(PageQuery::parse(query).text(), query);
-        assert_eq!(PageQuery::parse("").text(), "");
     }
 
     // case 105

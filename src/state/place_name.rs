@@ -37,7 +37,7 @@ pub enum PlaceOrigin {
 impl PlaceOrigin {
     /// By a name and the English and Welsh name of its county or country.
     pub fn other_name(name: &Bilingual, region: Option<(&str, &str)>) -> Self {
-        Self::OtherName(region.map_or_else(|| name.clone(), |region| joined(name, region)))
+        Self::OtherName(joined(name, region))
     }
 
     /// Of a position in the address, with its accuracy in kilometres if that is low.
@@ -85,11 +85,9 @@ impl Names<'_> {
         let nearest = self.nearest(position);
         let has_own = nearest.is_some_and(|(_, distance)| distance <= NAMED_AFTER);
         if !has_own && let Some(station) = self.station(position) {
-            return PlaceName::Place(if with_county {
-                self.with_county_at(&station.name, position)
-            } else {
-                station.name.clone()
-            });
+            let basemap = self.basemap.filter(|_| with_county);
+            let county = basemap.and_then(|basemap| basemap.county_at(position));
+            return PlaceName::Place(joined(&station.name, county.map(names)));
         }
         match nearest {
             Some((place, distance)) if distance <= NAMED_AFTER => {
@@ -134,11 +132,6 @@ impl Names<'_> {
         }
     }
 
-    /// The county of a place: of the gazetteer, or by the outlines.
-    fn county(self, place: &Place) -> Option<County> {
-        place.county.or_else(|| self.basemap?.county_at(place.position))
-    }
-
     /// The county of the place at a position, if the gazetteer has it.
     pub(super) fn stated_county(self, position: Position) -> Option<County> {
         let (place, distance) = self.nearest(position)?;
@@ -159,38 +152,31 @@ impl Names<'_> {
         (nearest.position.distance_to(position) <= NAMED_AFTER && !has_place).then_some(nearest)
     }
 
-    /// The name with the county at a position.
-    fn with_county_at(self, name: &Bilingual, position: Position) -> Bilingual {
-        let county = self.basemap.and_then(|basemap| basemap.county_at(position));
-        county
-            .map_or_else(|| name.clone(), |county| joined(name, (county.english(), county.welsh())))
-    }
-
     fn nearest(&self, position: Position) -> Option<(&Place, Distance)> {
         let place = self.gazetteer?.nearest_place(position)?;
         Some((place, place.position.distance_to(position)))
     }
 
-    /// "Newport, Pembrokeshire"
+    /// "Newport, Pembrokeshire", by the county of the gazetteer or of the outlines.
     fn full_name(self, place: &Place, with_county: bool) -> Bilingual {
         let is_repeated =
             self.gazetteer.is_some_and(|gazetteer| gazetteer.is_repeated(&place.name));
-        let county = match self.county(place) {
-            Some(county) => Some((county.english(), county.welsh())),
-            None if !place.in_wales => Some(england::COUNTRY),
-            None => None,
-        };
-        match county.filter(|_| is_repeated || with_county) {
-            Some(county) => joined(&place.name, county),
-            None => place.name.clone(),
-        }
+        let county = place.county.or_else(|| self.basemap?.county_at(place.position));
+        let region = county.map(names).or((!place.in_wales).then_some(england::COUNTRY));
+        joined(&place.name, region.filter(|_| is_repeated || with_county))
     }
 }
 
-/// "Newport, Pembrokeshire", in both languages.
-fn joined(Bilingual { en, cy }: &Bilingual, (english, welsh): (&str, &str)) -> Bilingual {
-    let name = if cy.is_empty() { en } else { cy };
-    Bilingual::new(format!("{en}, {english}"), format!("{name}, {welsh}"))
+fn names(county: County) -> (&'static str, &'static str) {
+    (county.english(), county.welsh())
+}
+
+/// "Newport, Pembrokeshire", in both languages; without a region the name.
+fn joined(name: &Bilingual, region: Option<(&str, &str)>) -> Bilingual {
+    let Some((english, welsh)) = region else { return name.clone() };
+    let Bilingual { en, cy } = name;
+    let own = if cy.is_empty() { en } else { cy };
+    Bilingual::new(format!("{en}, {english}"), format!("{own}, {welsh}"))
 }
 
 fn grid_reference(position: Position) -> String {

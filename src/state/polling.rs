@@ -5,9 +5,9 @@ use super::{
     app_state::{AppState, StateParts},
     reactive::{effect, effect_with_previous},
     source_poller::SourcePoller,
-    sources::{ManualCheck, Source, SourceVisitor},
+    sources::{ManualCheck, Sources},
 };
-use crate::browser::{navigator, response_cache, visibility};
+use crate::browser::{document, navigator, response_cache};
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
@@ -16,7 +16,7 @@ use gorlif_core::{
         geo::{Position, Radius},
         source_id::SourceId,
     },
-    source::{content::Content, poller::Wait},
+    source::poller::Wait,
 };
 use leptos::prelude::*;
 use std::{cell::Cell, rc::Rc, time::Duration};
@@ -52,7 +52,7 @@ impl Polling {
     pub(super) fn check_now(&self) {
         if let Some(pollers) = &self.pollers {
             let Pollers { state, .. } = **pollers;
-            state.assets.load();
+            state.assets.load(false);
             state.sources.manual_check.set(outcome(&pollers.poll(Scope::All)));
         }
     }
@@ -67,19 +67,15 @@ struct Pollers {
     set_back_count: Cell<u32>,
 }
 
-/// Makes the poller of a source.
-struct MakePoller(AppState);
-
-impl SourceVisitor for MakePoller {
-    type Output = Rc<SourcePoller>;
-    fn visit<T: Content>(self, source: Source<T>) -> Rc<SourcePoller> {
-        SourcePoller::new(self.0, source)
-    }
-}
-
 impl Pollers {
     fn new(state: AppState, endpoint: Endpoint) -> Rc<Self> {
-        let all = SourceId::ALL.map(|id| state.sources.visit(id, MakePoller(state)));
+        let Sources { national_warnings, local_warnings, levels, forecast, .. } = state.sources;
+        let all = [
+            SourcePoller::new(state, national_warnings),
+            SourcePoller::new(state, local_warnings),
+            SourcePoller::new(state, levels),
+            SourcePoller::new(state, forecast),
+        ];
         let set_back_count = Cell::new(state.clock.set_back_count());
         Rc::new(Self { state, endpoint, all, set_back_count })
     }
@@ -94,13 +90,13 @@ impl Pollers {
         if self.set_back_count.replace(set_back_count) != set_back_count {
             self.all.iter().for_each(|poller| poller.make_due(now));
         }
-        if visibility::is_hidden() && !choices.notifies.get_untracked() {
+        if document::is_hidden() && !choices.notifies.get_untracked() {
             return Vec::new();
         }
         let circle = untrack(|| choices.circle());
         let mut outcomes = Vec::new();
         for poller in self.all.iter().filter(|poller| poller.has_decoder()) {
-            let url = self.endpoint.url(poller.id(), circle);
+            let url = self.endpoint.url(poller.id, circle);
             if let Some(url) = url.filter(|_| scope == Scope::All || poller.is_due(now)) {
                 outcomes.push(poller.poll(&url));
             }
@@ -116,7 +112,7 @@ impl Pollers {
         effect_with_previous(move |before: Option<Option<(Position, Radius)>>| {
             let circle = choices.circle();
             if before.is_some_and(|before| before != circle) {
-                let local = self.all.iter().filter(|poller| poller.id() == SourceId::LocalWarnings);
+                let local = self.all.iter().filter(|poller| poller.id == SourceId::LocalWarnings);
                 for poller in local {
                     poller.reset();
                     poller.make_due(clock.page_time().plus(SETTLE_MILLISECONDS));
@@ -132,7 +128,7 @@ impl Pollers {
         let StateParts { progress, assets, .. } = *self.state;
         effect(move || {
             if progress.primary_painted.get() {
-                assets.load();
+                assets.load(true);
             }
         });
         effect(move || {
@@ -176,8 +172,8 @@ pub(super) fn start(state: AppState) -> Polling {
     Rc::clone(&pollers).follow_progress();
     set_timeout(move || state.progress.wait_elapsed.set(true), FIRST_RESPONSE_TIMEOUT);
     let (back, online) = (Rc::clone(&pollers), Rc::clone(&pollers));
-    let shown = visibility::on_change(move || {
-        state.progress.is_hidden.set(visibility::is_hidden());
+    let shown = document::on_visibility_change(move || {
+        state.progress.is_hidden.set(document::is_hidden());
         back.poll(Scope::All);
     });
     let online = navigator::on_online(move || drop(online.poll(Scope::All)));
@@ -192,15 +188,11 @@ pub(super) fn start(state: AppState) -> Polling {
 
 /// The result of "check now", from the outcome of each source.
 fn outcome(outcomes: &[Wait]) -> ManualCheck {
-    let latest = outcomes
-        .iter()
-        .filter_map(
-            |outcome| {
-                if let Wait::NotBefore(moment) = outcome { Some(*moment) } else { None }
-            },
-        )
-        .max();
-    match latest {
+    let moments = outcomes.iter().filter_map(|outcome| match outcome {
+        Wait::NotBefore(moment) => Some(*moment),
+        Wait::InFlight | Wait::TooSoon => None,
+    });
+    match moments.max() {
         _ if outcomes.contains(&Wait::InFlight) => ManualCheck::InProgress,
         Some(moment) => ManualCheck::Busy(moment),
         None => ManualCheck::TooSoon,

@@ -1,10 +1,26 @@
-//! How far the page has come since it was opened.
+//! How far the page has come since it was opened, and the part of the state that the late chunk `page` adds.
 
-use super::late_state::LateState;
+use super::{
+    further_places::FurtherPlaces, page_area::ByShape, recent_readings::RecentByStation,
+    station_index::ByStation,
+};
+use gorlif_core::{
+    api::{Decode, Stations},
+    council_levels::CouncilLevels,
+    domain::{
+        forecast::Forecast,
+        freshness::Freshness,
+        level_record::{Span, Standing},
+        seen::ChangesHere,
+        trend::Trend,
+    },
+    i18n::Language,
+    level_records::LevelRecords,
+};
 use leptos::prelude::*;
 
 /// How far the page has come, and whether it is visible.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Progress {
     /// The maximum wait for the first responses has elapsed.
     pub wait_elapsed: RwSignal<bool>,
@@ -19,14 +35,30 @@ pub struct Progress {
     pub is_hidden: RwSignal<bool>,
 }
 
-impl Progress {
-    pub(super) fn new() -> Self {
-        Self {
-            wait_elapsed: RwSignal::new(false),
-            primary_painted: RwSignal::new(false),
-            late: RwSignal::new(None),
-            new_version: RwSignal::new(false),
-            is_hidden: RwSignal::new(false),
-        }
-    }
+/// The values that code of the chunk decodes and derives. They exist once the chunk has loaded.
+#[derive(Clone, Copy)]
+pub struct LateState {
+    pub decode_levels: Decode<Stations>,
+    pub decode_forecast: Decode<Forecast>,
+    /// Requests the places of a name that the page does not know.
+    pub request_further_places: fn(&str, FurtherPlaces),
+    pub forecast_freshness: Memo<Freshness>,
+    /// The facts that follow from the shapes of the flood areas.
+    pub by_shape: Memo<ByShape>,
+    /// The changes of the area's messages since they were seen.
+    pub changes: Memo<ChangesHere>,
+    /// Marks the present messages of the area as seen.
+    pub mark_as_seen: Callback<()>,
+    /// The readings of the gauges in the last 12 hours.
+    pub recent: ReadSignal<RecentByStation>,
+    /// The trends of the gauges.
+    pub trends: Memo<ByStation<Trend>>,
+    /// The usual ranges and highest levels of the gauges.
+    pub level_records: ReadSignal<LevelRecords>,
+    /// How the levels of the gauges compare with their ranges.
+    pub standings: Memo<ByStation<(Standing, Span)>>,
+    /// The same in words.
+    pub standing_text: fn(Language, Standing, Span) -> String,
+    /// The levels of the council.
+    pub council_levels: Memo<CouncilLevels>,
 }

@@ -1,4 +1,4 @@
-//! Memos and effects in forms that keep the binary small and subscriber lists short, and the rows of `<For>`.
+//! Signals that only the state sets, memos and effects in forms that keep the binary small and subscriber lists short, and the rows of `<For>`.
 
 use leptos::{
     prelude::*,
@@ -7,7 +7,47 @@ use leptos::{
         graph::{Subscriber, ToAnySubscriber},
     },
 };
-use std::cell::RefCell;
+use std::{cell::RefCell, ops::Deref};
+
+/// A signal that everything reads, as its [`ReadSignal`], and only the state sets.
+pub struct StateSignal<T: 'static>(ReadSignal<T>, WriteSignal<T>);
+
+impl<T: Send + Sync + 'static> StateSignal<T> {
+    pub(super) fn new(value: T) -> Self {
+        let (read, write) = signal(value);
+        Self(read, write)
+    }
+
+    pub(super) fn set(self, value: T) {
+        self.1.set(value);
+    }
+
+    pub(super) fn update(self, change: impl FnOnce(&mut T)) {
+        self.1.update(change);
+    }
+}
+
+// Derived, these would require them of the value.
+impl<T> Clone for StateSignal<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for StateSignal<T> {}
+
+impl<T: Default + Send + Sync + 'static> Default for StateSignal<T> {
+    fn default() -> Self {
+        Self::new(T::default())
+    }
+}
+
+impl<T> Deref for StateSignal<T> {
+    type Target = ReadSignal<T>;
+    fn deref(&self) -> &ReadSignal<T> {
+        &self.0
+    }
+}
 
 /// An effect. Leptos compiles about 1 kB of code for each type of closure, so the closure is boxed
 /// here and passed to Leptos in a function that is not generic over it.

@@ -3,9 +3,9 @@
 
 use super::{
     app_state::AppState,
-    by_station::ByStation,
     reactive::{effect, memo},
     recent_readings::RecentByStation,
+    station_index::ByStation,
 };
 use crate::browser::{
     fetch,
@@ -46,10 +46,9 @@ fn kept_ids(
 ) -> Vec<Arc<str>> {
     let plain = StationId(station.id.given().into());
     let is_of_plain = || {
-        let found = state.station_index.try_with_untracked(|index| {
+        state.station_index.with_untracked(|index| {
             index.resolve(&plain).is_some_and(|found| found.id == station.id)
-        });
-        found.unwrap_or_default()
+        })
     };
     let own = station.id.0.clone();
     if station.id != plain && has_kept(&plain.0) && is_of_plain() {
@@ -91,9 +90,8 @@ pub async fn load_earlier(
     window: Window,
 ) -> EarlierReadings {
     let mut earlier = load_all(state, station, window).await;
-    if let Some(now) = state.clock.try_now_untracked() {
-        earlier.readings.retain(|reading| !is_ahead(reading.at, now));
-    }
+    let now = state.clock.now_untracked();
+    earlier.readings.retain(|reading| !is_ahead(reading.at, now));
     earlier
 }
 
@@ -101,7 +99,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
     let (id, unit) = (&station.id, &station.unit);
     let mut readings = Vec::new();
     if let Some(store) = ReadingsStore::open().await {
-        let today = day_of(untrack(|| state.clock.now()));
+        let today = day_of(state.clock.now_untracked());
         for kept_id in kept_ids(state, &station, |_| true) {
             let kept = store.of_station(&kept_id, today - KEPT_DAYS..=today).await;
             for text in kept.unwrap_or_default() {
@@ -109,7 +107,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
             }
         }
     }
-    if state.deployment.has_history
+    if state.deployment.settings.history
         && let Some((recorded, highest_of_years)) = recorded(id, unit).await
         && let Some(last) = recorded.last()
     {
@@ -119,7 +117,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
         let recorded = Recorded::Until(last.at);
         return EarlierReadings { readings, recorded, highest_of_years };
     }
-    let today = untrack(|| state.clock.now()).date_naive();
+    let today = state.clock.now_untracked().date_naive();
     let endpoint = state.deployment.endpoint();
     let url = endpoint.and_then(|endpoint| endpoint.history_url(&station, window, today));
     let recorded = match url {
@@ -130,7 +128,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
             }
             None => Recorded::NotLoaded,
         },
-        None if state.deployment.has_history => Recorded::NotLoaded,
+        None if state.deployment.settings.history => Recorded::NotLoaded,
         None => Recorded::NoRecorder,
     };
     EarlierReadings { readings, recorded, highest_of_years: Vec::new() }
@@ -182,7 +180,9 @@ pub fn recent(state: AppState) -> ReadSignal<RecentByStation> {
             return;
         }
         spawn_local(exchange_kept(state, recent, latest, now, std::mem::take(&mut is_first)));
-        if state.deployment.has_history && requested.is_none_or(|at| now - at > RECENT_INTERVAL) {
+        if state.deployment.settings.history
+            && requested.is_none_or(|at| now - at > RECENT_INTERVAL)
+        {
             requested = Some(now);
             spawn_local(add_recorded(state, recent));
         }
@@ -249,13 +249,8 @@ fn add(
     recent: RwSignal<RecentByStation>,
     of_station: impl Fn(&Station) -> Vec<Reading>,
 ) {
-    // The page may be closed by now.
-    let (Some(now), Some(stations)) =
-        (state.clock.try_now_untracked(), state.station_index.try_get_untracked())
-    else {
-        return;
-    };
-    recent.try_update(|recent| {
+    let (now, stations) = (state.clock.now_untracked(), state.station_index.get_untracked());
+    recent.update(|recent| {
         for station in stations.all() {
             recent.add(&station.id, &station.unit, &of_station(station), now);
         }

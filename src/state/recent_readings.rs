@@ -1,6 +1,6 @@
 //! The readings of the gauges in the last 12 hours, and the trends that follow from them. Used by late chunks only.
 
-use super::by_station::ByStation;
+use super::station_index::ByStation;
 use chrono::TimeDelta;
 use gorlif_core::domain::{
     Timestamp,

@@ -2,7 +2,7 @@
 //! has the query of a place on each line.
 
 use super::page_query::PageQuery;
-use crate::browser::{document, storage};
+use crate::browser::storage;
 use gorlif_core::domain::geo::{Position, Radius};
 
 const KEY: &str = "gorlif.places";
@@ -29,10 +29,9 @@ impl RememberedPlace {
     }
 }
 
-/// The stored text; empty in a frame, whose visitors choose for that site.
+/// The stored text.
 pub fn read() -> String {
-    let stored = if document::is_framed() { None } else { storage::get(KEY) };
-    stored.unwrap_or_default()
+    storage::get_own(KEY).unwrap_or_default()
 }
 
 /// The places of a text. Lines that are no place are ignored.
@@ -47,13 +46,13 @@ pub fn places(text: &str) -> impl Iterator<Item = RememberedPlace> {
 /// Puts a place first, once, and stores the text.
 pub fn add(text: &mut String, place: RememberedPlace) {
     *text = place.line() + &others(place.position);
-    write(text);
+    storage::set_own(KEY, text);
 }
 
 /// Removes a place and stores the text.
 pub fn remove(text: &mut String, position: Position) {
     *text = others(position);
-    write(text);
+    storage::set_own(KEY, text);
 }
 
 /// The stored places but one. Read again, because another tab may have changed them.
@@ -61,10 +60,4 @@ fn others(position: Position) -> String {
     let is_other =
         |place: &RememberedPlace| place.position.ten_thousandths() != position.ten_thousandths();
     places(&read()).filter(is_other).map(RememberedPlace::line).collect()
-}
-
-fn write(text: &str) {
-    if !document::is_framed() {
-        storage::set(KEY, text);
-    }
 }

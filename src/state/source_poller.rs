@@ -1,7 +1,7 @@
 //! The client of one source: sends the requests that its poller decides on, and passes the responses of the service, the
 //! device's cache and other pages to the state of the source.
 
-use super::{app_state::AppState, late_state::LateState, sources::Source};
+use super::{app_state::AppState, progress::LateState, sources::Source};
 use crate::browser::{
     clock,
     fetch::{self, Abort, Ended, RequestOptions},
@@ -122,36 +122,27 @@ impl<T: Content> SourceStore for Source<T> {
                 return Applied::Ignored;
             }
         };
-        let becomes = if matches!(event, Event::Failed { .. }) {
-            Applied::Failed
-        } else {
-            Applied::Succeeded
-        };
-        let has_changed = self.state.try_update(|source| source.apply(event)).unwrap_or_default();
-        if has_changed { becomes } else { Applied::Ignored }
+        let is_failure = matches!(event, Event::Failed { .. });
+        match self.state.try_update(|source| source.apply(event)) {
+            Some(true) if is_failure => Applied::Failed,
+            Some(true) => Applied::Succeeded,
+            Some(false) | None => Applied::Ignored,
+        }
     }
 }
 
 /// One source with its poller.
 pub(super) struct SourcePoller {
     state: AppState,
-    id: SourceId,
+    pub(super) id: SourceId,
     store: Box<dyn SourceStore>,
     next: RwSignal<Option<NextPoll>>,
     poller: RefCell<Poller>,
     /// Aborts the last request.
     abort: RefCell<Abort>,
-    cache: RefCell<CacheRead>,
-}
-
-/// The reading of the cached response of the url.
-#[derive(Default)]
-enum CacheRead {
-    #[default]
-    Done,
-    /// It has not ended. The responses of the service wait for it, so that an older one of another
-    /// cache is never shown.
-    Pending(Vec<Box<dyn FnOnce()>>),
+    /// While the cached response of the url is read: the responses of the service, which wait for it, so that an
+    /// older one of another cache is never shown.
+    awaiting_cache: RefCell<Option<Vec<Box<dyn FnOnce()>>>>,
 }
 
 impl SourcePoller {
@@ -164,7 +155,7 @@ impl SourcePoller {
             next,
             poller: RefCell::new(Poller::new(interval, clock::random())),
             abort: RefCell::default(),
-            cache: RefCell::default(),
+            awaiting_cache: RefCell::default(),
         })
     }
 
@@ -184,7 +175,7 @@ impl SourcePoller {
 
     fn send(self: &Rc<Self>, request_id: RequestId, request: Request, now: PageTime) {
         let Request { url, etag, is_first } = request;
-        let abort = Abort::new();
+        let abort = Abort::default();
         self.abort.replace(abort.clone());
         if is_first {
             self.load_cached(&url);
@@ -199,7 +190,7 @@ impl SourcePoller {
 
     /// Calls `then` when the cached response has been read.
     fn after_cache(&self, then: Box<dyn FnOnce()>) {
-        if let CacheRead::Pending(waiting) = &mut *self.cache.borrow_mut() {
+        if let Some(waiting) = &mut *self.awaiting_cache.borrow_mut() {
             return waiting.push(then);
         }
         then();
@@ -240,7 +231,9 @@ impl SourcePoller {
         if let (Acceptance::Accepted { is_stored }, Some(as_of)) = (acceptance, as_of) {
             if is_stored {
                 // With an empty body that the stored response was confirmed.
-                self.cache(url, body.unwrap_or_default(), as_of);
+                let (body, as_of) = (body.unwrap_or_default(), clock.wall_time_at(as_of));
+                let etag = self.poller.borrow().etag().map(str::to_owned);
+                response_cache::store(&CachedResponse { url, body, etag, as_of });
             }
             clock.record(self.id, times, received);
             sources.compare_times(clock, self.id);
@@ -248,16 +241,9 @@ impl SourcePoller {
         self.show_next();
     }
 
-    /// Caches a response on the device.
-    fn cache(&self, url: String, body: Vec<u8>, as_of: PageTime) {
-        let etag = self.poller.borrow().etag().map(str::to_owned);
-        let as_of = self.state.clock.wall_time_at(as_of);
-        response_cache::store(&CachedResponse { url, body, etag, as_of });
-    }
-
     /// Shows the cached response until the service has responded.
     fn load_cached(self: &Rc<Self>, url: &str) {
-        self.cache.replace(CacheRead::Pending(Vec::new()));
+        self.awaiting_cache.replace(Some(Vec::new()));
         let (poller, requested) = (Rc::clone(self), url.to_owned());
         response_cache::load(url, move |cached| {
             // Another place may have been chosen meanwhile.
@@ -271,9 +257,7 @@ impl SourcePoller {
                 let utc = poller.state.clock.utc_untracked(as_of);
                 poller.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
-            if let CacheRead::Pending(waiting) = poller.cache.take() {
-                waiting.into_iter().for_each(|then| then());
-            }
+            poller.awaiting_cache.take().into_iter().flatten().for_each(|then| then());
         });
     }
 
@@ -315,10 +299,6 @@ impl SourcePoller {
         self.next.maybe_update(|shown| std::mem::replace(shown, next) != next);
     }
 
-    pub(super) fn id(&self) -> SourceId {
-        self.id
-    }
-
     /// Whether a request is in flight. Tracks it.
     pub(super) fn is_in_flight(&self) -> bool {
         self.store.is_in_flight()
@@ -347,7 +327,7 @@ impl SourcePoller {
     /// Resets after the place or radius has changed: drops the snapshot and aborts the request.
     pub(super) fn reset(&self) {
         self.abort.borrow().abort();
-        self.cache.take();
+        self.awaiting_cache.take();
         self.poller.borrow_mut().reset();
         let now = self.state.clock.page_time();
         self.take(Arrival::Reset, now, now, self.state.clock.utc_untracked(now));

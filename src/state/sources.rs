@@ -1,6 +1,6 @@
 //! The sources of the page: their states, when they are polled, and how their bodies are decoded.
 
-use super::{clock::Clock, late_state::LateState, levels_decoder};
+use super::{clock::Clock, levels_decoder, progress::LateState};
 use gorlif_core::{
     api::{
         self, Decode, Stations, Warnings,
@@ -19,7 +19,7 @@ pub(super) type Decoder<T> = fn(Option<LateState>) -> Option<Decode<T>>;
 
 /// A source with its state, its schedule and its decoder.
 pub struct Source<T: 'static> {
-    pub(super) id: SourceId,
+    pub id: SourceId,
     pub(super) state: RwSignal<SourceState<T>>,
     pub(super) next: RwSignal<Option<NextPoll>>,
     /// The seconds between two requests.
@@ -41,10 +41,6 @@ impl<T: Content> Source<T> {
     fn new(id: SourceId, interval: i64, decoder: Decoder<T>) -> Self {
         let (state, next) = (RwSignal::new(SourceState::default()), RwSignal::new(None));
         Self { id, state, next, interval, decoder }
-    }
-
-    pub fn id(self) -> SourceId {
-        self.id
     }
 
     /// Reads the state of the source. Tracks it.
@@ -89,12 +85,6 @@ pub struct Sources {
     pub manual_check: RwSignal<ManualCheck>,
 }
 
-/// An operation on a source, whatever its content.
-pub trait SourceVisitor {
-    type Output;
-    fn visit<T: Content>(self, source: Source<T>) -> Self::Output;
-}
-
 impl Sources {
     pub(super) fn new(operations: Operations) -> Self {
         let warnings: Decoder<Warnings> = |_| Some(|body, _, _| api::decode_flood_warnings(body));
@@ -115,16 +105,6 @@ impl Sources {
             levels: Source::new(SourceId::RiverLevels, LEVELS_POLL_SECONDS, levels),
             forecast: Source::new(SourceId::FloodForecast, FORECAST_POLL_SECONDS, forecast),
             manual_check: RwSignal::default(),
-        }
-    }
-
-    /// Passes a source to a visitor.
-    pub fn visit<V: SourceVisitor>(self, id: SourceId, visitor: V) -> V::Output {
-        match id {
-            SourceId::NationalWarnings => visitor.visit(self.national_warnings),
-            SourceId::LocalWarnings => visitor.visit(self.local_warnings),
-            SourceId::RiverLevels => visitor.visit(self.levels),
-            SourceId::FloodForecast => visitor.visit(self.forecast),
         }
     }
 

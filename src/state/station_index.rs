@@ -1,4 +1,4 @@
-//! The gauges of one snapshot, found by id and by distance.
+//! The gauges of one snapshot, found by id and by distance, and values of gauges.
 
 use super::page_area::PageArea;
 use gorlif_core::{
@@ -94,16 +94,39 @@ impl StationIndex {
                     .then_with(|| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))
                     .then_with(|| a.item.title().en.cmp(b.item.title().en))
             });
-        let mut found: Vec<Nearby<&Station>> = found.into_iter().map(|(_, near)| near).collect();
-        let count = found.len();
-        found.truncate(most);
-        (
-            count,
-            found
-                .into_iter()
-                .map(|near| Nearby { item: near.item.id.clone(), distance: near.distance })
-                .collect(),
-        )
+        let id = |near: &Nearby<&Station>| Nearby {
+            item: near.item.id.clone(),
+            distance: near.distance,
+        };
+        (found.len(), found.iter().take(most).map(|(_, near)| id(near)).collect())
+    }
+}
+
+/// A value of each gauge that has one. Clones share them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByStation<T>(Arc<[(StationId, T)]>);
+
+impl<T> Default for ByStation<T> {
+    fn default() -> Self {
+        Self(Arc::default())
+    }
+}
+
+impl<T: Copy> ByStation<T> {
+    /// `values` are in the order of the ids.
+    pub fn new(values: Vec<(StationId, T)>) -> Self {
+        Self(values.into())
+    }
+
+    /// The value of a gauge.
+    pub fn get(&self, id: &StationId) -> Option<T> {
+        let found = self.0.binary_search_by(|(of, _)| of.cmp(id)).ok();
+        found.and_then(|index| self.0.get(index)).map(|(_, value)| *value)
+    }
+
+    /// Whether no gauge has a value.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 

@@ -31,10 +31,9 @@ pub struct Watching {
     pub events: RwSignal<Vec<(Timestamp, WatchEvent)>>,
 }
 
-/// The stored list; empty in a frame, whose visitors choose for that site.
+/// The stored list.
 fn read() -> WatchList {
-    let stored = if document::is_framed() { None } else { storage::get(KEY) };
-    stored.and_then(|text| WatchList::decode(&text)).unwrap_or_default()
+    storage::get_own(KEY).and_then(|text| WatchList::decode(&text)).unwrap_or_default()
 }
 
 /// Changes the list and stores it. It is read again first, because another tab may have changed it.
@@ -49,25 +48,25 @@ pub fn change(state: AppState, change: impl FnOnce(&mut WatchList)) {
             storage::persist();
         }
     }
-    state.choices.set_watch_list.set(list);
+    state.choices.watch_list.set(list);
 }
 
 /// Switches notifications on, if the visitor allows them, or off.
 pub async fn switch_notifications(state: AppState) {
     let is_on = !state.choices.notifies.get_untracked() && notification::request_permission().await;
     storage::set(NOTIFIES_KEY, if is_on { "on" } else { "off" });
-    state.choices.set_notifies.set(is_on);
+    state.choices.notifies.set(is_on);
 }
 
 /// Reads the list, and compares each response with the one before. `notify` is called once for each event.
 pub fn follow(state: AppState, notify: impl Fn(&WatchEvent) + Copy + 'static) -> Watching {
-    let take_over = move || state.choices.set_watch_list.set(read());
+    let take_over = move || state.choices.watch_list.set(read());
     take_over();
     // From another tab.
     let _listener = (!document::is_framed())
         .then(|| StoredValue::new_local(storage::on_change(KEY, take_over)));
     let wants = storage::get(NOTIFIES_KEY).is_some_and(|stored| stored == "on");
-    state.choices.set_notifies.set(wants && !document::is_framed() && notification::is_allowed());
+    state.choices.notifies.set(wants && !document::is_framed() && notification::is_allowed());
     follow_ids(state);
     let observed = RwSignal::new(Observed::default());
     let events = RwSignal::new(Vec::new());

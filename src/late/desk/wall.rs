@@ -3,7 +3,7 @@
 use super::{county_table::CountyTable, layouts};
 use crate::late::page::{gauge_filters, list_order, source_list};
 use crate::{
-    browser::{address, document, visibility, wake_lock},
+    browser::{address, document, wake_lock},
     components::{
         fragments::{station_title, symbol},
         gauge_text,
@@ -146,14 +146,14 @@ fn Status() -> impl IntoView {
     let is_awake = RwSignal::new(false);
     // The browser lets the lock go when the page is hidden.
     let lock = move || {
-        if !visibility::is_hidden() {
+        if !document::is_hidden() {
             spawn_local(async move { is_awake.set(wake_lock::keep_awake().await) });
         }
     };
     lock();
     let listeners = (
         Interval::new(TURN, move || turning.turn()),
-        visibility::on_change(lock),
+        document::on_visibility_change(lock),
         document::document().map(|document| {
             EventListener::new(&document, "keydown", move |event| {
                 if let Some(event) = event.dyn_ref::<web_sys::KeyboardEvent>() {

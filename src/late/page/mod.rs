@@ -24,7 +24,7 @@ use crate::{
     state::{
         AppState, LateState, area_names,
         changes::Changes,
-        council, flood_areas, further_places, level_records, levels_decoder, railway_stations,
+        council, flood_areas, further_places, level_records, levels_decoder,
         reactive::{effect, memo},
         readings,
     },
@@ -54,7 +54,7 @@ pub static PAGE: PageParts = PageParts {
     gauge_key: list_order::gauge_key,
     gauges_heading: gauge_filters::heading,
     none_passes: gauge_filters::none_passes,
-    on_map: |state, map, tiles, is_large| {
+    on_map: |state, map, is_large| {
         let has_own_names = RwSignal::new(false);
         ground::draw(state, map, has_own_names);
         area_map::draw(state, map);
@@ -65,7 +65,8 @@ pub static PAGE: PageParts = PageParts {
         });
         let detail = if !address.is_empty() {
             view! { <Streets map address is_large has_own_names /> }.into_any()
-        } else if !tiles.address.is_empty() {
+        } else if !state.deployment.settings.tiles.address.is_empty() {
+            let tiles = state.deployment.settings.tiles.clone();
             view! { <MapTiles map tiles has_tiles=has_own_names /> }.into_any()
         } else {
             ().into_any()
@@ -95,7 +96,7 @@ fn start(state: AppState) {
     let (changes, recent) = (Changes::follow(state), readings::recent(state));
     let level_records = level_records::follow(state);
     state.progress.late.set(Some(LateState {
-        decode_levels: match state.deployment.operations.levels {
+        decode_levels: match state.deployment.settings.operations.levels {
             LevelsVersion::V1 => levels_decoder::river_levels,
             LevelsVersion::StationData => levels_decoder::station_data,
         },
@@ -122,7 +123,7 @@ fn start(state: AppState) {
     state.complete_selection();
     list_order::keep_focus(state);
     app_badge::follow(state);
-    spawn_local(railway_stations::load(state));
+    spawn_local(state.assets.load_railway_stations());
     spawn_local(flood_areas::load(state));
     spawn_local(area_names::load(state));
 }

@@ -10,7 +10,7 @@ use crate::{
     state::{
         AppState, Connection, ManualCheck,
         reactive::memo,
-        sources::{Source, SourceVisitor},
+        sources::{Source, Sources},
         use_app_state,
     },
 };
@@ -42,24 +42,25 @@ pub fn data_quality() -> AnyView {
     notices.into_any()
 }
 
-/// Reads the line of a source.
-struct ReadLine(AppState);
-
-impl SourceVisitor for ReadLine {
-    type Output = Line;
-    fn visit<T: Content>(self, source: Source<T>) -> Line {
-        let (state, name, next) = (self.0, source.id(), source.next());
-        let facts = source
-            .with(|source| Facts::of(source, name, next, state.clock.page_now(), reader(state)));
-        facts.line(reader(state))
-    }
+/// The line of a source, whatever its content.
+fn line_of<T: Content>(state: AppState, source: Source<T>) -> Line {
+    let (name, next) = (source.id, source.next());
+    let facts =
+        source.with(|source| Facts::of(source, name, next, state.clock.page_now(), reader(state)));
+    facts.line(reader(state))
 }
 
 /// Each source with its line.
 type Lines = [(SourceId, Memo<Line>); SourceId::ALL.len()];
 
 fn line(state: AppState, name: SourceId) -> Line {
-    state.sources.visit(name, ReadLine(state))
+    let Sources { national_warnings, local_warnings, levels, forecast, .. } = state.sources;
+    match name {
+        SourceId::NationalWarnings => line_of(state, national_warnings),
+        SourceId::LocalWarnings => line_of(state, local_warnings),
+        SourceId::RiverLevels => line_of(state, levels),
+        SourceId::FloodForecast => line_of(state, forecast),
+    }
 }
 
 pub fn sources(connection: Connection) -> AnyView {

@@ -50,7 +50,7 @@ fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
             Ok(found)
         })
     });
-    if app.deployment.has_further_places {
+    if app.deployment.settings.places {
         request_unknown(app, typed, found, index, further);
     }
     found

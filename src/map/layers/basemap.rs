@@ -9,11 +9,8 @@ use gorlif_core::basemap::Basemap;
 /// Draws the outlines below the tiles at 200. They stay while the result is kept.
 pub fn draw(map: &Map, basemap: &Basemap) -> (Shapes, [Option<Shape>; 2]) {
     let mut shapes = Shapes::new("basemap", "150");
-    let (mut land_around, mut wales) = (PathData::default(), PathData::default());
-    basemap.land_around.iter().for_each(|ring| land_around.add_outline(ring));
-    for (_, rings) in &basemap.counties {
-        rings.iter().for_each(|ring| wales.add_outline(ring));
-    }
+    let land_around = PathData::of_outlines(&basemap.land_around);
+    let wales = PathData::of_outlines(basemap.counties.iter().flat_map(|(_, rings)| rings));
     let drawn =
         [shapes.add(map, "map-land-around", &land_around), shapes.add(map, "map-wales", &wales)];
     (shapes, drawn)

@@ -7,14 +7,13 @@ use crate::{
     },
     map::{
         callbacks::MapCallbacks,
-        convert::{lat_lng, pair},
-        leaflet::{self, Map, Popup},
+        leaflet::{self, Map, Popup, lat_lng, pair},
         owned::OnMap,
     },
 };
 use gloo_events::EventListener;
 use gorlif_core::domain::geo::Position;
-use std::rc::Rc;
+use leptos::prelude::Callable;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -36,7 +35,7 @@ pub struct PopupLayer {
 }
 
 impl PopupLayer {
-    pub fn new(map: &Map, text: PopupText, callbacks: &Rc<MapCallbacks>) -> Option<Self> {
+    pub fn new(map: &Map, text: PopupText, callbacks: MapCallbacks) -> Option<Self> {
         let (content, action) = content(&text, callbacks)?;
         let style = options(&[
             ("closeButton", false.into()),
@@ -58,7 +57,7 @@ impl PopupLayer {
     }
 
     /// Shows another text in the same popup.
-    pub fn set(&mut self, map: &Map, text: PopupText, callbacks: &Rc<MapCallbacks>) {
+    pub fn set(&mut self, map: &Map, text: PopupText, callbacks: MapCallbacks) {
         let Some((content, action)) = content(&text, callbacks) else { return };
         self.popup.set_content(&content);
         if text.at != self.text.at {
@@ -83,7 +82,7 @@ fn max_width(map: &Map) -> f64 {
 /// The popup's content: its lines and, if it has one, its button with the listener.
 fn content(
     text: &PopupText,
-    callbacks: &Rc<MapCallbacks>,
+    callbacks: MapCallbacks,
 ) -> Option<(HtmlElement, Option<EventListener>)> {
     let document = document()?;
     let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
@@ -99,7 +98,6 @@ fn content(
     button.set_text_content(Some(label));
     set_attribute(&button, "type", Some("button"));
     whole.append_child(&button).ok()?;
-    let callbacks = Rc::clone(callbacks);
-    let listener = EventListener::new(&button, "click", move |_| (callbacks.action)());
+    let listener = EventListener::new(&button, "click", move |_| callbacks.action.run(()));
     Some((whole, Some(listener)))
 }

@@ -4,12 +4,12 @@ use crate::{
     browser::js_object::object as options,
     map::{
         callbacks::MapCallbacks,
-        convert::{lat_lng, pair},
-        leaflet::{self, Circle, Map, Marker},
+        leaflet::{self, Circle, Map, Marker, lat_lng, pair},
         owned::{Listener, OnMap},
     },
 };
 use gorlif_core::domain::geo::{Position, Radius};
+use leptos::prelude::Callable;
 use std::{cell::Cell, rc::Rc};
 
 pub struct RadiusLayer {
@@ -25,7 +25,7 @@ impl RadiusLayer {
         map: &Map,
         centre: Position,
         radius: Radius,
-        callbacks: &Rc<MapCallbacks>,
+        callbacks: MapCallbacks,
     ) -> Option<Self> {
         let style = options(&[
             ("radius", radius.distance().metres().into()),
@@ -52,11 +52,11 @@ impl RadiusLayer {
             circle_of_drag.set_centre(&marker_of_drag.position());
         });
         let (circle_of_end, marker_of_end) = (circle.clone(), marker.clone());
-        let (callbacks, centre_of_end) = (Rc::clone(callbacks), Rc::clone(&known_centre));
+        let centre_of_end = Rc::clone(&known_centre);
         let end = Listener::new(&marker, "dragend", move |_| {
             let to = marker_of_end.position();
             let is_accepted =
-                Position::new(to.lat(), to.lng()).is_some_and(|place| (callbacks.drag)(place));
+                Position::new(to.lat(), to.lng()).is_some_and(|place| callbacks.drag.run(place));
             if !is_accepted {
                 let centre = lat_lng(centre_of_end.get());
                 marker_of_end.set_position(&centre);

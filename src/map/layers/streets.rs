@@ -4,8 +4,7 @@ use crate::{
     browser::js_object::object as options,
     map::{
         controller::WALES,
-        convert::corners,
-        leaflet::{Layer, Map},
+        leaflet::{Layer, Map, corners},
         owned::{Listener, OnMap},
         surface,
     },
