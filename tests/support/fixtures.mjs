@@ -129,6 +129,18 @@ export const test = base.extend({
           contentType: 'text/plain',
         });
   },
+
+  /** As `open`, and waits until all is there. Until the end of the test the page must report no error. */
+  load: async ({ open }, use) => {
+    const loaded = [];
+    await use(async (...args) => {
+      const gorlif = await open(...args);
+      loaded.push(gorlif);
+      await gorlif.marked();
+      return gorlif;
+    });
+    for (const { faults } of loaded) expect(faults).toEqual([]);
+  },
 });
 
 /** A test in the whole browser: in its headless shell notifications are always refused. */
