@@ -43,7 +43,7 @@ const HOSTILE = [
 ];
 
 // case 95, 97, 99, 101
-test('hostile text in every field is shown literally, and nothing runs', ON_ALL_VERSIONS, async ({ open }) => {
+test('hostile text in every field is shown literally, and nothing runs', ON_ALL_VERSIONS, async ({ load }) => {
   const all = (names, text) => Object.fromEntries(names.map((name) => [name, text]));
   const texts = [...HOSTILE, '__proto__', 'constructor', 'toString', 'see https://evil.example/ now'];
   const levels = collection(
@@ -95,9 +95,8 @@ test('hostile text in every field is shown literally, and nothing runs', ON_ALL_
     ),
   );
   const query = `?station=${encodeURIComponent(`${HOSTILE[0]}0`)}&lat=${encodeURIComponent(HOSTILE[1])}&county=__proto__&day=${encodeURIComponent(HOSTILE[2])}&lang=constructor#${encodeURIComponent(HOSTILE[0])}`;
-  const gorlif = await open(query, { answers: { levels, wales, forecast } });
+  const gorlif = await load(query, { answers: { levels, wales, forecast } });
   const { page, lists } = gorlif;
-  await gorlif.marked();
   await expect(lists.gauges).toHaveCount(texts.length);
   await expect(lists.messages).toHaveCount(texts.length);
   for (const language of ['cy', 'en']) {
@@ -120,20 +119,17 @@ test('hostile text in every field is shown literally, and nothing runs', ON_ALL_
   const protocols = await page.locator('#page a[href]').evaluateAll((links) => links.map((link) => link.protocol));
   expect([...new Set(protocols)].filter((protocol) => !['https:', 'http:', 'tel:'].includes(protocol))).toEqual([]);
   await expect(page.locator('#page a[href*="evil.example"]'), 'addresses in messages stay text').toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 96, 105
-test('what an address carries is taken as values or not at all', async ({ open }) => {
+test('what an address carries is taken as values or not at all', async ({ load }) => {
   const station = 'x'.repeat(5_000);
-  const gorlif = await open(`?%&lat=NaN&lat=52&lon=x&r=1e9&lang=cy%00&station=${station}#<img src=x onerror=1>`);
-  await gorlif.marked();
+  const gorlif = await load(`?%&lat=NaN&lat=52&lon=x&r=1e9&lang=cy%00&station=${station}#<img src=x onerror=1>`);
   await expect(gorlif.failure).toBeHidden();
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 98, 102
-test('odd characters and endless names neither break the layout nor one another', async ({ open }) => {
+test('odd characters and endless names neither break the layout nor one another', async ({ load }) => {
   const odd = [
     '\u202Erevreser',
     'zero\u200Bwidth',
@@ -147,15 +143,13 @@ test('odd characters and endless names neither break the layout nor one another'
   const wales = collection(
     ...odd.map((text, i) => message({ FWACODE: String(i), DESCRIPTION: text, RIM_ENGLISH: text })),
   );
-  const gorlif = await open('', { answers: { levels, wales } });
-  await gorlif.marked();
+  const gorlif = await load('', { answers: { levels, wales } });
   await gorlif.page.setViewportSize({ width: 320, height: 640 });
   expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
   const titles = await gorlif.lists.gauges.locator('.title bdi').allTextContents();
   expect(titles).toHaveLength(odd.length);
   for (const title of titles) expect(title).not.toMatch(/[\u0000-\u001f]/);
   expect(Math.max(...titles.map((title) => title.length))).toBe(10_000);
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 68, 75, 77, 78

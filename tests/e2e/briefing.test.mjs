@@ -110,10 +110,9 @@ for (const { name, query, most, has } of [
 ])
   test(`in a storm the browser's own command prints a ${name} on ${most} A4 pages, with every message at least by name, in both languages`, async ({
     gateway,
-    open,
+    load,
   }) => {
-    const gorlif = await open(query);
-    await gorlif.marked();
+    const gorlif = await load(query);
     const here = await (await fetch(`${gateway.address}api${WALES_PATH}`)).json();
     for (const language of ['en', 'cy']) {
       await gorlif.inLanguage(language);
@@ -139,7 +138,6 @@ for (const { name, query, most, has } of [
       // Printed, the page is as before.
       await expect(gorlif.page.locator('.briefing')).toHaveCount(0);
     }
-    expect(gorlif.faults).toEqual([]);
   });
 
 test('the briefing is dark on light in the dark theme too, and what has a meaning keeps its colours', async ({

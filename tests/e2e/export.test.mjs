@@ -87,10 +87,9 @@ for (const { tab, what, attribute, column, sources } of [
   });
 }
 
-test('only the gauges that the filter leaves are saved', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+test('only the gauges that the filter leaves are saved', async ({ load }) => {
+  const gorlif = await load(`${AROUND_BRECON}&lang=en`);
   const { page, lists } = gorlif;
-  await gorlif.marked();
   await lists.show('rivers');
   const all = rows((await save(gorlif, 'CSV')).text).length;
   expect(all).toBeGreaterThan(0);
@@ -106,7 +105,6 @@ test('only the gauges that the filter leaves are saved', async ({ open }) => {
       station: '',
     }),
   ]);
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 183
