@@ -59,10 +59,7 @@ const isInside = ({ answer }, severity) => expect(answer.element).toHaveAttribut
 /** What is wrong with the file, for the operator. */
 const cause = ({ sources }) => sources.operator.locator('pre');
 
-test('areas with a message in force are drawn by severity, the others keep their symbol', async ({
-  openWith,
-  service,
-}) => {
+test('areas with a message in force are drawn by severity, others keep their symbol', async ({ openWith, service }) => {
   const headers = { 'Ocp-Apim-Subscription-Key': KEY };
   const get = async (path) => (await fetch(service.address + path, { headers })).json();
   const shapes = await get('/areas.json');
