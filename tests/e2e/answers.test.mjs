@@ -44,49 +44,45 @@ test('odd characters and endless names neither break the layout nor one another'
 });
 
 // case 68, 72, 75, 77, 78
-test(
-  'a reading says how old it is, or that it is the last, in all places alike',
-  ON_ALL_VERSIONS,
-  async ({ load }) => {
-    const levels = collection(
-      gauge({ Location: '1', LatestValue: '2.675', LatestTime: minutesAgo(30) }),
-      gauge({ Location: '2', LatestTime: minutesAgo(30), StatusEN: 'Offline', StatusCY: 'All-lein' }),
-      gauge({ Location: '3', LatestTime: '2020-02-16T04:15:00Z' }),
-      gauge({ Location: '4', LatestTime: '' }),
-      gauge({ Location: '5', LatestTime: minutesAgo(-30) }),
-      gauge({ Location: '6', LatestTime: minutesAgo(-3) }),
-      gauge({ Location: '7', LatestTime: minutesAgo(180) }),
-    );
-    const { page, lists, map } = await load(AROUND_BRECON, { answers: { levels } });
-    for (const [id, state, words] of [
-      // With its date if that was yesterday.
-      ['1', 'fresh', /^(?:\d+\s\w+, )?\d\d:\d\d · 30\sminutes ago/],
-      ['2', 'fresh', /^last reading .*\d\d:\d\d · offline/],
-      ['3', 'stale', /^last reading 16\sFebruary 2020, 04:15/],
-      ['4', 'stale', /^time not given/],
-      ['5', 'stale', /^the time looks wrong/],
-      ['6', 'fresh', /^(?:\d+\s\w+, )?\d\d:\d\d · just now/],
-      ['7', 'late', /^(?:\d+\s\w+, )?\d\d:\d\d · 3\shours ago/],
-    ]) {
-      const { row, line } = lists.gauge(gaugeId(id));
-      await expect(row, id).toHaveAttribute('data-state', state);
-      await expect(line, id).toHaveText(words);
-    }
-    await expect(lists.gauge(gaugeId('3')).row.locator('use')).toHaveAttribute('href', '#symbol-stale');
-    await lists.show('rivers');
-    const { button, value, details } = lists.gauge(gaugeId('1'));
-    await button.click();
-    for (const place of [map.popup, value, details]) await expect(place).toContainText('2.675\u00a0m');
-    // A filter leaves only what is current; off by default.
-    const filter = page.getByRole('button', { name: 'Only current readings' });
-    await expect(filter).toHaveAttribute('aria-pressed', 'false');
-    await filter.click();
-    await expect(lists.gauges).toHaveCount(3);
-    await map.has({ stations: 3 });
-    await filter.click();
-    await expect(lists.gauges).toHaveCount(7);
-  },
-);
+test('a reading says how old it is, or that it is the last, whatever its status', ON_ALL_VERSIONS, async ({ load }) => {
+  const levels = collection(
+    gauge({ Location: '1', LatestValue: '2.675', LatestTime: minutesAgo(30) }),
+    gauge({ Location: '2', LatestTime: minutesAgo(30), StatusEN: 'Offline', StatusCY: 'All-lein' }),
+    gauge({ Location: '3', LatestTime: '2020-02-16T04:15:00Z' }),
+    gauge({ Location: '4', LatestTime: '' }),
+    gauge({ Location: '5', LatestTime: minutesAgo(-30) }),
+    gauge({ Location: '6', LatestTime: minutesAgo(-3) }),
+    gauge({ Location: '7', LatestTime: minutesAgo(180) }),
+  );
+  const { page, lists, map } = await load(AROUND_BRECON, { answers: { levels } });
+  for (const [id, state, words] of [
+    // With its date if that was yesterday.
+    ['1', 'fresh', /^(?:\d+\s\w+, )?\d\d:\d\d · 30\sminutes ago/],
+    ['2', 'fresh', /^last reading .*\d\d:\d\d · offline/],
+    ['3', 'stale', /^last reading 16\sFebruary 2020, 04:15/],
+    ['4', 'stale', /^time not given/],
+    ['5', 'stale', /^the time looks wrong/],
+    ['6', 'fresh', /^(?:\d+\s\w+, )?\d\d:\d\d · just now/],
+    ['7', 'late', /^(?:\d+\s\w+, )?\d\d:\d\d · 3\shours ago/],
+  ]) {
+    const { row, line } = lists.gauge(gaugeId(id));
+    await expect(row, id).toHaveAttribute('data-state', state);
+    await expect(line, id).toHaveText(words);
+  }
+  await expect(lists.gauge(gaugeId('3')).row.locator('use')).toHaveAttribute('href', '#symbol-stale');
+  await lists.show('rivers');
+  const { button, value, details } = lists.gauge(gaugeId('1'));
+  await button.click();
+  for (const place of [map.popup, value, details]) await expect(place).toContainText('2.675\u00a0m');
+  // A filter leaves only what is current; off by default.
+  const filter = page.getByRole('button', { name: 'Only current readings' });
+  await expect(filter).toHaveAttribute('aria-pressed', 'false');
+  await filter.click();
+  await expect(lists.gauges).toHaveCount(3);
+  await map.has({ stations: 3 });
+  await filter.click();
+  await expect(lists.gauges).toHaveCount(7);
+});
 
 test('the line of the sources opens by itself where an item could not be read', async ({ open }) => {
   const { page, sources } = await open(AROUND_BRECON, {
