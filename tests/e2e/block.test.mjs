@@ -1,8 +1,7 @@
 // The block of the answer: what it says in its order, where it ends on a phone, and that long content keeps it in shape.
 import { collection, gauge, listing, message, messageAt, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { DISTANCE_PATH } from '../support/operations.mjs';
-import { BRECON, PHONE, around } from '../support/page.mjs';
+import { BRECON, PHONE, around, holdBack } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
 
 const SMALL = { width: 360, height: 640 };
@@ -38,42 +37,6 @@ const parts = ({ page }) =>
     return Object.fromEntries(boxes);
   });
 const topOf = ({ page }) => page.evaluate(() => window.scrollY);
-
-const DIRECTIONS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
-const RADIANS = Math.PI / 180;
-const TOWNS = 'Brecon Cardiff Swansea Wrexham Bangor Llandeilo Aberystwyth Monmouth Pontypridd Tywyn'.split(' ');
-/** The distance of a point in kilometres and its direction, computed apart from the page. */
-function wayTo([fromLat, fromLon], [lon, lat]) {
-  const [a, b, difference] = [fromLat * RADIANS, lat * RADIANS, (lon - fromLon) * RADIANS];
-  const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(difference / 2) ** 2;
-  const bearing = Math.atan2(
-    Math.sin(difference) * Math.cos(b),
-    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(difference),
-  );
-  return {
-    km: 2 * 6_371.0088 * Math.asin(Math.sqrt(half)),
-    direction: DIRECTIONS[Math.round(bearing / (45 * RADIANS) + 8) % 8],
-  };
-}
-
-/** The headline of a place by the service: of the messages in force within 10 km the most severe, of those the nearest. */
-async function headlineOf(gateway, lat, lon, name) {
-  const path = `${DISTANCE_PATH}/11000/latlon/${Number(lat.toFixed(2))}/${Number(lon.toFixed(2))}`;
-  const { features } = await (await fetch(`${gateway.address}api${path}`)).json();
-  const all = features
-    .map(({ properties, geometry }) => ({ ...properties, ...wayTo([lat, lon], geometry.coordinates) }))
-    .filter(({ SEVERITYVALUE }) => SEVERITYVALUE < 4)
-    .sort((a, b) => a.SEVERITYVALUE - b.SEVERITYVALUE || a.km - b.km);
-  const first = all.find(({ km }) => km <= 3);
-  if (all.length > 0 && !first)
-    return expect.stringMatching(new RegExp(`^\\d.* within 10\\skm of ${name}.*\\.$|^Just outside your circle: `));
-  if (!first)
-    return expect.stringMatching(new RegExp(`^No flood warnings or alerts are in force within 10\\skm of ${name}`));
-  const severity = ['Severe flood warning', 'Flood warning', 'Flood alert'][first.SEVERITYVALUE - 1];
-  const km = first.km < 10 ? first.km.toFixed(1) : Math.round(first.km);
-  const edge = first.km > 10 ? ', just outside your circle' : '';
-  return `${severity}: ${first.DESCRIPTION}, ${km} km ${first.direction}${edge}.`;
-}
 
 test('on phones the block is in its order above the fold, also in large text its headline', async ({ open, past }) => {
   const gorlif = await open(`${around(20)}&lang=en`, { at: past.gateway, viewport: PHONE });
@@ -142,35 +105,6 @@ test('the place, its button and the radius share one row; the form over the answ
   await place.changeButton.click();
   await page.locator('#answer-heading').focus();
   await expect(place.field).toBeHidden();
-});
-
-test.describe('a resident at night', () => {
-  test.use({ flags: '--scenario storm --still' });
-
-  test('types a town and hears first what the service says of it, again and again', async ({ load, gateway }) => {
-    const { page, answer, place } = await load('?lang=en', { viewport: PHONE, colorScheme: 'dark' });
-    for (const name of TOWNS)
-      await test.step(name, async () => {
-        await place.type(name);
-        await expect(place.suggestions.first()).toHaveText(new RegExp(`^${name}`));
-        await place.field.press('Enter');
-        await expect(place.name).toHaveText(new RegExp(`^${name}`));
-        await answer.settled();
-        await expect(answer.heading).toBeFocused();
-        const { lat, lon } = Object.fromEntries(new URL(page.url()).searchParams);
-        const tree = await answer.element.ariaSnapshot();
-        const [, heading] = tree.match(/heading "(.*?)" \[level=2\]/) ?? [];
-        expect(heading, tree).toEqual(await headlineOf(gateway, Number(lat), Number(lon), name));
-        // Heard after it, in this order: since when, whom to call, what to do, the gauge, when it was checked.
-        const order = ['heading "', 'In force since', 'Emergency 999', 'What to do', 'Open', 'Checked at'];
-        const around = ['heading "', 'If you are in such an area', 'Emergency 999', 'Open', 'Checked at'];
-        const isAround = /^\d|^Just outside/.test(heading);
-        const said = heading.startsWith('No flood') ? ['heading "'] : isAround ? around : order;
-        const positions = said.map((part) => tree.search(part));
-        expect(positions, tree).toEqual([...positions].sort((a, b) => a - b));
-        expect(positions, tree).not.toContain(-1);
-      });
-  });
 });
 
 /** Levels of gauges so many kilometres north of Brecon, with their titles. */
@@ -290,15 +224,12 @@ test('names of 200 characters and a message without a time keep the block in ord
 
 test('the parts that load later move nothing of the block', async ({ open }) => {
   let release;
-  const released = new Promise((done) => (release = done));
   const gorlif = await open(AROUND, {
     viewport: PHONE,
     answers: { ...usk, levels: gauges(['Usk at Brecon', 4]) },
-    prepare: (context) =>
-      context.route(/_page\.wasm/, async (route) => {
-        await released;
-        await route.continue();
-      }),
+    prepare: async (context) => {
+      release = await holdBack(context, /_page\.wasm/);
+    },
   });
   await expect(gorlif.answer.also.or(gorlif.answer.element.locator(':scope > .checked')).first()).toBeVisible();
   await expect(gorlif.answer.provisional).toHaveCount(0);

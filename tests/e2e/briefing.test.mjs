@@ -1,9 +1,8 @@
 // The printed briefing, as a PDF whose text is extracted and whose QR code is decoded.
 import { createRequire } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { listing, messageAt } from '../support/bodies.mjs';
+import { listing, messageAt, messagesOf } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { WALES_PATH } from '../support/operations.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
 const jsqr = createRequire(import.meta.url).resolve('jsqr/dist/jsQR.js');
@@ -103,7 +102,7 @@ for (const { name, query, most, has } of [
 ])
   test(`the browser's own command prints each message of a ${name} on ${most} A4 pages`, async ({ gateway, load }) => {
     const gorlif = await load(query);
-    const here = await (await fetch(`${gateway.address}api${WALES_PATH}`)).json();
+    const messages = await messagesOf(gateway);
     for (const language of ['en', 'cy']) {
       await gorlif.inLanguage(language);
       await expect(gorlif.lists.open.getByRole('button', { name: /^Print a|^Argraffu brîff/ })).toBeVisible();
@@ -117,9 +116,8 @@ for (const { name, query, most, has } of [
       const joined = text.replaceAll(' ', '');
       for (const title of listed) expect(joined).toContain(title.replaceAll(' ', ''));
       const first = await gorlif.answer.sentence.textContent();
-      const named = here.features.filter(({ properties }) => first.includes(properties.DESCRIPTION));
-      const { properties: worst } =
-        named[0] ?? here.features.find(({ properties }) => properties.DESCRIPTION === listed[0]);
+      const named = messages.find(({ DESCRIPTION }) => first.includes(DESCRIPTION));
+      const worst = named ?? messages.find(({ DESCRIPTION }) => DESCRIPTION === listed[0]);
       // Without a Welsh text the English one is there.
       const body = (language === 'cy' && worst.RIM_WELSH) || worst.RIM_ENGLISH;
       expect(body.length).toBeGreaterThan(20);

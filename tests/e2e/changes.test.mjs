@@ -47,14 +47,11 @@ async function has({ lists }, messages) {
   for (const [name, value] of Object.entries(messages))
     await expect(lists.message(name).button.locator('use'), name).toHaveAttribute('href', SYMBOLS[value]);
 }
-async function check(gorlif, seconds) {
-  await gorlif.later(seconds);
-  await gorlif.sources.checkNow();
-}
 /** The next stage: the page asks again, and lists its messages. */
 async function next(storm, gorlif, messages) {
   storm.messages = messages;
-  await check(gorlif, 10);
+  await gorlif.later(10);
+  await gorlif.sources.checkNow();
   await has(gorlif, messages);
 }
 /** Collects what live regions say from now on, by the element and its politeness. */
@@ -263,7 +260,8 @@ test('a message that the list still has as severe is not called lowered', async 
   await ready(gorlif);
   await has(gorlif, { usk: 1 });
   storm.messages = { usk: 3 };
-  await check(gorlif, 60);
+  await gorlif.later(60);
+  await gorlif.sources.checkNow();
   await has(gorlif, { usk: 1 });
   expect(await marks(gorlif)).toEqual({});
 });

@@ -1,7 +1,7 @@
 // The layout for a duty officer: the messages as a table beside the map, their numbers by county, and the links to it.
 import { violations } from '../support/axe.mjs';
+import { messagesOf } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { WALES_PATH } from '../support/operations.mjs';
 import { AROUND_BRECON } from '../support/page.mjs';
 
 const DESK = { width: 1280, height: 900 };
@@ -14,11 +14,6 @@ const header = (gorlif, name) => tableOf(gorlif).getByRole('columnheader', { nam
 const sorted = (gorlif, name) => header(gorlif, name).getByRole('button').click();
 const column = (gorlif, index) =>
   rowsOf(gorlif).evaluateAll((rows, index) => rows.map((row) => row.cells[index].textContent.trim()), index);
-/** The messages of the service for all of Wales. */
-const messagesOf = async (gateway) => {
-  const { features } = await (await fetch(`${gateway.address}api${WALES_PATH}`)).json();
-  return features.map(({ properties }) => properties);
-};
 
 /** Opens the desk and waits until the table has all messages. */
 async function openDesk(load, gateway, query = '?lang=en&desk=1') {
@@ -31,13 +26,8 @@ async function openDesk(load, gateway, query = '?lang=en&desk=1') {
 test('the desk has all messages in a table beside the map, and their numbers by county', async ({ load, gateway }) => {
   const { gorlif, messages } = await openDesk(load, gateway);
   const { page, lists, map } = gorlif;
-  await expect(tableOf(gorlif).locator('thead th')).toHaveText([
-    /^Severity/,
-    /^Area/,
-    /^County/,
-    /^Since/,
-    /^Last change/,
-  ]);
+  const heads = tableOf(gorlif).locator('thead th');
+  await expect(heads).toHaveText([/^Severity/, /^Area/, /^County/, /^Since/, /^Last change/]);
   const codes = await rowsOf(gorlif).evaluateAll((rows) => rows.map(({ dataset }) => dataset.message));
   expect(codes.map((code) => code.split('~')[0]).sort()).toEqual(messages.map(({ FWACODE }) => FWACODE).sort());
   const severities = await column(gorlif, 0);

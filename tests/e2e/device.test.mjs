@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { collection, messageAt } from '../support/bodies.mjs';
 import { expect, test, withSettings } from '../support/fixtures.mjs';
 import { WALES_PATH } from '../support/operations.mjs';
-import { AROUND_BRECON, BRECON } from '../support/page.mjs';
+import { AROUND_BRECON, BRECON, slowDown } from '../support/page.mjs';
 
 test.use({ flags: '--scenario storm --still' });
 
@@ -49,13 +49,7 @@ test('on a slow line the warnings are requested and shown before tiles', async (
   const gateway = await startGateway(withTiles(404));
   const gorlif = await open('', { at: { address: 'about:blank' } });
   const { page, answer } = gorlif;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 300,
-    downloadThroughput: 60_000,
-    uploadThroughput: 60_000,
-  });
+  await slowDown(page, 300, 60_000, 60_000);
   await page.goto(gateway.address, { waitUntil: 'commit' });
   await expect(answer.element).toHaveAttribute('data-answer', 'some', { timeout: 60_000 });
   const first = gateway.seen.find(({ path }) => path.includes(WALES_PATH) || path.startsWith('/tiles/'));

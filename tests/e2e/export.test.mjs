@@ -81,11 +81,7 @@ test('the lists are saved as CSV and GeoJSON, with the rows in view and the time
   const csv = await save(gorlif, 'CSV');
   expect(csv.name).toMatch(/^gorlif-gauges-filtered-\d{8}-\d{4}\.csv$/);
   expect(rows(csv.text)).toEqual([
-    expect.objectContaining({
-      list_state: `checked; filtered: 0 of ${all}`,
-      list_filters: 'rising=1',
-      station: '',
-    }),
+    expect.objectContaining({ list_state: `checked; filtered: 0 of ${all}`, list_filters: 'rising=1', station: '' }),
   ]);
 });
 

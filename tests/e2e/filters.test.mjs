@@ -1,15 +1,10 @@
 // The filters and orders of the lists, the view of a county, and both in the address.
-import { collection, gauge, gaugeId, levelsBody, listing, message, minutesAgo } from '../support/bodies.mjs';
+import { collection, gauge, gaugeId, levelsBody, listing, message, messagesOf, minutesAgo } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { WALES_PATH } from '../support/operations.mjs';
 import { PHONE, around } from '../support/page.mjs';
 
 const AROUND = around(50);
 test.use({ flags: '--scenario storm' });
-
-/** The messages that the service has for Wales. */
-const messagesOf = async (gateway) =>
-  (await (await fetch(`${gateway.address}api${WALES_PATH}`)).json()).features.map(({ properties }) => properties);
 
 const filters = (panel) => panel.locator('.filters summary');
 const order = (panel) => panel.getByLabel('Order', { exact: true });

@@ -123,6 +123,24 @@ export const still = (page) =>
     }
   }, PATIENCE);
 
+/** Makes the line of a page slow: its latency in milliseconds, and its bytes per second down and up. */
+export async function slowDown(page, latency, downloadThroughput, uploadThroughput) {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency, downloadThroughput, uploadThroughput };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
+/** Holds the requests of a page or a context for addresses back until the returned function is called. */
+export async function holdBack(target, pattern) {
+  let release;
+  const released = new Promise((done) => (release = done));
+  await target.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Waits until what follows from an event is painted. */
 export const painted = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
