@@ -1,8 +1,9 @@
 // The printed briefing, as a PDF whose text is extracted and whose QR code is decoded.
 import { createRequire } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { listing, messageAt, messagesOf } from '../support/bodies.mjs';
+import { listing, messageAt } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
+import { messagesOf } from '../support/operations.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
 const jsqr = createRequire(import.meta.url).resolve('jsqr/dist/jsQR.js');

@@ -1,7 +1,7 @@
 // The layout for a duty officer: the messages as a table beside the map, their numbers by county, and the links to it.
 import { violations } from '../support/axe.mjs';
-import { messagesOf } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
+import { messagesOf } from '../support/operations.mjs';
 import { AROUND_BRECON } from '../support/page.mjs';
 
 const DESK = { width: 1280, height: 900 };
@@ -67,7 +67,7 @@ test('the desk has all messages in a table beside the map, and their numbers by 
     await row.locator('[aria-expanded]').click();
     await expect(lists.messages.filter({ visible: true })).toHaveCount(0);
   });
-  await test.step('at any width from 1,280 px nothing is cut, and in Welsh nothing of the page is English', async () => {
+  await test.step('from 1,280 px nothing is cut, and in Welsh nothing of the page is English', async () => {
     for (const language of ['en', 'cy']) {
       await gorlif.inLanguage(language);
       for (const width of [1280, 1600, 1920]) {

@@ -62,12 +62,14 @@ test('on a slow line the warnings are requested and shown before tiles', async (
 });
 
 // case 16, 17
-test('a device that saves data is asked before tiles are loaded; a failure is told', async ({ load, startGateway }) => {
+test('a device that saves data is asked before tiles are loaded; a failure is told', async ({ open, startGateway }) => {
   const gateway = await startGateway(withTiles(503));
-  const { page, lists, map } = await load('', {
+  const gorlif = await open('', {
     at: gateway,
     init: () => Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }),
   });
+  const { page, lists, map } = gorlif;
+  await gorlif.marked();
   expect(tilesOf(gateway)).toEqual([]);
   const button = page.getByRole('button', { name: 'Load the detailed map' });
   await Promise.all([page.waitForRequest(/\/tiles\//), button.click()]);

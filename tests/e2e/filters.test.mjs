@@ -1,6 +1,7 @@
 // The filters and orders of the lists, the view of a county, and both in the address.
-import { collection, gauge, gaugeId, levelsBody, listing, message, messagesOf, minutesAgo } from '../support/bodies.mjs';
+import { collection, gauge, gaugeId, levelsBody, listing, message, minutesAgo } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
+import { messagesOf } from '../support/operations.mjs';
 import { PHONE, around } from '../support/page.mjs';
 
 const AROUND = around(50);

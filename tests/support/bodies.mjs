@@ -1,5 +1,5 @@
 // Bodies of the three operations, as the service sends them, for tests that need one gauge or one message of their own.
-import { LEVELS, WALES_PATH } from './operations.mjs';
+import { LEVELS } from './operations.mjs';
 import { BRECON } from './page.mjs';
 
 export const MINUTE = 60_000;
@@ -78,12 +78,6 @@ export const forecastEntry = (properties = {}) => ({
   RiskLevelName_cy: '',
   ...properties,
 });
-
-/** The messages for all of Wales, as a gateway passes them on: their properties. */
-export async function messagesOf({ address }) {
-  const response = await fetch(`${address}api${WALES_PATH}`);
-  return (await response.json()).features.map(({ properties }) => properties);
-}
 
 /** A closed ring with its south-western corner at the point. */
 export const square = (x, y, side) => [
