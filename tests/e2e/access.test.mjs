@@ -37,8 +37,8 @@ for (const scenario of ['calm', 'storm']) {
   test.describe(`in the scenario ${scenario}`, () => {
     test.use({ flags: `--scenario ${scenario}` });
 
-    test('axe finds nothing in any view, narrow and wide, light and dark, in both languages', async ({ load }) => {
-      const gorlif = await load(`${AROUND_BRECON}&lang=en`, { viewport: PHONE, init: watching });
+    test('axe finds nothing in any view, narrow and wide, light and dark, in both languages', async ({ visit }) => {
+      const gorlif = await visit(`${AROUND_BRECON}&lang=en`, { viewport: PHONE, init: watching });
       await gorlif.place.changeButton.click();
       for (const lang of LANGUAGES) {
         await gorlif.inLanguage(lang);
@@ -71,10 +71,10 @@ test.describe('in a storm', () => {
     }
   }
 
-  test('axe finds nothing in the views for frames, and nothing is too wide', async ({ load }) => {
+  test('axe finds nothing in the views for frames, and nothing is too wide', async ({ visit }) => {
     for (const view of ['map', 'list', 'status', 'forecast'])
       await test.step(view, async () => {
-        const gorlif = await load(`?embed=${view}&v=1&${AROUND_BRECON.slice(1)}&lang=en`);
+        const gorlif = await visit(`?embed=${view}&v=1&${AROUND_BRECON.slice(1)}&lang=en`);
         await looksGood(gorlif);
         await gorlif.speak('cy');
         await looksGood(gorlif);
@@ -95,8 +95,8 @@ test.describe('in a storm', () => {
         });
   });
 
-  test('with the keyboard alone the focus is always visible and never trapped', async ({ load }) => {
-    const { page, answer, lists, map } = await load('', { viewport: WIDE });
+  test('with the keyboard alone the focus is always visible and never trapped', async ({ visit }) => {
+    const { page, answer, lists, map } = await visit('', { viewport: WIDE });
     await page.keyboard.press('Tab');
     await expect(page.locator('.skip')).toBeFocused();
     await page.keyboard.press('Enter');
@@ -160,10 +160,10 @@ test.describe('in a storm', () => {
     ['all of Wales', '?lang=en', { en: 'All Wales', cy: 'Cymru gyfan' }],
     ['a place', `${AROUND_BRECON}&lang=en`, { en: 'Brecon', cy: 'Aberhonddu' }],
   ])
-    test(`at 320 px, with large text and zoomed nothing scrolls sideways or is cut: ${name}`, async ({ load }) => {
+    test(`at 320 px, with large text and zoomed nothing scrolls sideways or is cut: ${name}`, async ({ visit }) => {
       // 1280 × 1024 at 400 %.
       const zoomed = { width: 320, height: 256 };
-      const gorlif = await load(query, { viewport: zoomed, init: watching });
+      const gorlif = await visit(query, { viewport: zoomed, init: watching });
       const { page, place, lists } = gorlif;
       const look = async (viewport, fontSize) => {
         await page.setViewportSize(viewport);
@@ -204,8 +204,8 @@ test.describe('in a storm', () => {
       }
     });
 
-  test('in forced colours the circle, the pin and the marks keep their colours', async ({ load }) => {
-    const { page } = await load(AROUND_BRECON, { viewport: WIDE });
+  test('in forced colours the circle, the pin and the marks keep their colours', async ({ visit }) => {
+    const { page } = await visit(AROUND_BRECON, { viewport: WIDE });
     const read = () =>
       page.evaluate(() => {
         const style = (selector, property, pseudo) =>
@@ -239,8 +239,8 @@ test.describe('in a storm', () => {
 test.describe('the outline', () => {
   test.use({ flags: '--scenario storm --still' });
 
-  test('each view has the landmarks and headings of its content, in both languages', async ({ load }) => {
-    const gorlif = await load(`${AROUND_BRECON}&lang=en`, { viewport: PHONE });
+  test('each view has the landmarks and headings of its content, in both languages', async ({ visit }) => {
+    const gorlif = await visit(`${AROUND_BRECON}&lang=en`, { viewport: PHONE });
     const { page, lists } = gorlif;
     const pattern =
       /^ *- '?((?:banner|main|region|navigation|contentinfo|heading|application|combobox|table|list)\b(?: "[^\n]*")?)(?: \[level=(\d)\])?'?:?$/gm;

@@ -1,16 +1,16 @@
 // Odd answers of the service, and what people then see: end to end, behind the real policy headers.
-import { collection, gauge, gaugeId, json, levelsBody, message, minutesAgo } from '../support/bodies.mjs';
+import { collection, gauge, gaugeId, inMinutes, json, levelsBody, message, minutesAgo } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { ON_ALL_VERSIONS } from '../support/operations.mjs';
 import { AROUND_BRECON, BRECON } from '../support/page.mjs';
 
 // case 50
-test('an unknown severity stands at a warning’s height, with its label in its own language', async ({ load }) => {
+test('an unknown severity stands at a warning’s height, with its label in its own language', async ({ visit }) => {
   const odd = collection(
     message({ SEVERITY: 'Flood Catastrophe', SEVERITYVALUE: 7, AREA: 'Far West' }),
     message({ FWACODE: '103FAG002' }),
   );
-  const { answer, lists } = await load(`${AROUND_BRECON}&lang=cy`, { answers: { wales: odd, here: odd } });
+  const { answer, lists } = await visit(`${AROUND_BRECON}&lang=cy`, { answers: { wales: odd, here: odd } });
   await answer.isFinal('some');
   const first = lists.messages.first();
   await expect(first).toContainText('Difrifoldeb anhysbys (Flood Catastrophe)');
@@ -20,7 +20,7 @@ test('an unknown severity stands at a warning’s height, with its label in its 
 });
 
 // case 98, 102
-test('odd characters and endless names neither break the layout nor one another', async ({ load }) => {
+test('odd characters and endless names neither break the layout nor one another', async ({ visit }) => {
   const odd = [
     '\u202Erevreser',
     'zero\u200Bwidth',
@@ -34,7 +34,7 @@ test('odd characters and endless names neither break the layout nor one another'
   const wales = collection(
     ...odd.map((text, i) => message({ FWACODE: String(i), DESCRIPTION: text, RIM_ENGLISH: text })),
   );
-  const gorlif = await load('', { answers: { levels, wales } });
+  const gorlif = await visit('', { answers: { levels, wales } });
   await gorlif.page.setViewportSize({ width: 320, height: 640 });
   expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
   const titles = await gorlif.lists.gauges.locator('.title bdi').allTextContents();
@@ -44,7 +44,7 @@ test('odd characters and endless names neither break the layout nor one another'
 });
 
 // case 68, 72, 75, 77, 78
-test('a reading says how old it is, or that it is the last, whatever its status', ON_ALL_VERSIONS, async ({ load }) => {
+test('a reading says how old it is, or that it is the last, in any status', ON_ALL_VERSIONS, async ({ visit }) => {
   const levels = collection(
     gauge({ Location: '1', LatestValue: '2.675', LatestTime: minutesAgo(30) }),
     gauge({ Location: '2', LatestTime: minutesAgo(30), StatusEN: 'Offline', StatusCY: 'All-lein' }),
@@ -54,7 +54,7 @@ test('a reading says how old it is, or that it is the last, whatever its status'
     gauge({ Location: '6', LatestTime: minutesAgo(-3) }),
     gauge({ Location: '7', LatestTime: minutesAgo(180) }),
   );
-  const { page, lists, map } = await load(AROUND_BRECON, { answers: { levels } });
+  const { page, lists, map } = await visit(AROUND_BRECON, { answers: { levels } });
   for (const [id, state, words] of [
     // With its date if that was yesterday.
     ['1', 'fresh', /^(?:\d+\s\w+, )?\d\d:\d\d · 30\sminutes ago/],
@@ -104,13 +104,20 @@ test('where the filter leaves nothing, the list does not say that no gauge is th
   await expect(lists.rivers).not.toContainText('No gauge lies within');
 });
 
+// case 85
+test('an empty forecast of three days ago makes no county very low', async ({ open }) => {
+  const { forecast } = await open('', { answers: { forecast: json([], { 'X-Origin-Date': inMinutes(-72 * 60) }) } });
+  await expect(forecast.panel).toContainText('Flood risk forecast: out of date, as of');
+  await expect(forecast.cells).toHaveText(Array(22 * 5).fill('not stated'));
+});
+
 // case 92
-test('a point beyond the service’s box or an odd bbox does not zoom the map to the world', async ({ load }) => {
+test('a point beyond the service’s box or an odd bbox does not zoom the map to the world', async ({ visit }) => {
   const levels = {
     ...collection(gauge({ Location: '1' }), gauge({ Location: '2' }, [179.9, 52]), gauge({ Location: '3' }, [-3, 89])),
     bbox: [170, -80, -170, 80],
   };
-  const { lists, map } = await load('', { answers: { levels } });
+  const { lists, map } = await visit('', { answers: { levels } });
   expect(await map.zoom()).toBeGreaterThan(6);
   await map.has({ stations: 1 });
   await expect(lists.gauges).toHaveCount(3);

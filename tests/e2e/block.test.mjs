@@ -1,7 +1,7 @@
 // The block of the answer: what it says in its order, where it ends on a phone, and that long content keeps it in shape.
 import { collection, gauge, listing, message, messageAt, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { BRECON, PHONE, around, holdBack } from '../support/page.mjs';
+import { BRECON, PHONE, around, hold } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
 
 const SMALL = { width: 360, height: 640 };
@@ -36,7 +36,6 @@ const parts = ({ page }) =>
     });
     return Object.fromEntries(boxes);
   });
-const topOf = ({ page }) => page.evaluate(() => window.scrollY);
 
 test('on phones the block is in its order above the fold, also in large text its headline', async ({ open, past }) => {
   const gorlif = await open(`${around(20)}&lang=en`, { at: past.gateway, viewport: PHONE });
@@ -53,7 +52,7 @@ test('on phones the block is in its order above the fold, also in large text its
       expect(part.bottom, `end of part ${index + 1}`).toBeLessThanOrEqual(PHONE.height);
       if (index > 0) expect(part.top, `part ${index + 1}`).toBeGreaterThanOrEqual(order[index - 1].bottom);
     }
-    expect(await topOf(gorlif)).toBe(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
     await test.step(`on a small phone the headline and the first line of what to do (${language})`, async () => {
       await page.setViewportSize(SMALL);
@@ -228,7 +227,7 @@ test('the parts that load later move nothing of the block', async ({ open }) => 
     viewport: PHONE,
     answers: { ...usk, levels: gauges(['Usk at Brecon', 4]) },
     prepare: async (context) => {
-      release = await holdBack(context, /_page\.wasm/);
+      release = await hold(context, /_page\.wasm/);
     },
   });
   await expect(gorlif.answer.also.or(gorlif.answer.element.locator(':scope > .checked')).first()).toBeVisible();

@@ -50,8 +50,8 @@ const WORDS = {
   },
 };
 
-test('the briefing has its parts in order and ends with a press', async ({ browser, gateway, load }) => {
-  const gorlif = await load(`${AROUND_BRECON}&lang=en`, {
+test('the briefing has its parts in order and ends with a press', async ({ browser, gateway, visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`, {
     viewport: PHONE,
     init: () => {
       globalThis.prints = 0;
@@ -101,8 +101,8 @@ for (const { name, query, most, has } of [
   { name: 'county', query: '?county=powys', most: 2, has: ['Flood briefing: Powys', 'In force by county', 'in Powys'] },
   { name: 'country', query: '', most: 3, has: ['Flood briefing: All Wales', 'In force by county', 'Carmarthenshire'] },
 ])
-  test(`the browser's own command prints each message of a ${name} on ${most} A4 pages`, async ({ gateway, load }) => {
-    const gorlif = await load(query);
+  test(`the browser's own command prints each message of a ${name} on ${most} A4 pages`, async ({ gateway, visit }) => {
+    const gorlif = await visit(query);
     const messages = await messagesOf(gateway);
     for (const language of ['en', 'cy']) {
       await gorlif.inLanguage(language);
@@ -129,8 +129,8 @@ for (const { name, query, most, has } of [
     }
   });
 
-test('the briefing is dark on light in the dark theme too, except for what has a meaning', async ({ load }) => {
-  const gorlif = await load('?lang=en', { colorScheme: 'dark', init: () => (globalThis.print = () => {}) });
+test('the briefing is dark on light in the dark theme too, except for what has a meaning', async ({ visit }) => {
+  const gorlif = await visit('?lang=en', { colorScheme: 'dark', init: () => (globalThis.print = () => {}) });
   const { page } = gorlif;
   await press(gorlif, 'Print a briefing');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -149,12 +149,12 @@ test('the briefing is dark on light in the dark theme too, except for what has a
     await expect(page.locator(`.briefing ${part}`).first(), part).toHaveCSS('print-color-adjust', 'exact');
 });
 
-test('a place has the message of its headline in full, although a more severe one is near', async ({ load }) => {
+test('a place has the message of its headline in full, although a more severe one is near', async ({ visit }) => {
   const answers = listing(
     messageAt('here', 2, 'Area here', 0, { RIM_ENGLISH: 'The text of the area around the place.' }),
     messageAt('near', 1, 'Area near', 20.3, { RIM_ENGLISH: 'The text of the severe warning beyond the circle.' }),
   );
-  const gorlif = await load(`${AROUND_BRECON}&lang=en`, { answers });
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`, { answers });
   await gorlif.lists.complete();
   const headline = await gorlif.answer.sentence.textContent();
   const { text } = await printed(gorlif);
@@ -163,18 +163,18 @@ test('a place has the message of its headline in full, although a more severe on
   expect(text).toMatch(/Other warnings and alerts, by name.*Area (?:near|here)/);
 });
 
-test('without a response the sheet says so under its heading, and a frame prints itself', async ({ load, open }) => {
+test('without a response the sheet says so under its heading, and a frame prints itself', async ({ visit, open }) => {
   const gorlif = await open(`${AROUND_BRECON}&lang=en`, { answers: { all: { status: 503 } } });
   await expect(gorlif.lists.open.getByRole('button', { name: 'Print a briefing' })).toBeVisible();
   const { text } = await printed(gorlif);
   expect(text).toMatch(/Warnings and alerts The list of warnings could not be loaded\./);
-  const frame = await load('?lang=en&embed=list');
+  const frame = await visit('?lang=en&embed=list');
   await expect(frame.lists.open.getByRole('button', { name: 'CSV' })).toBeAttached();
   expect((await printed(frame)).text).not.toContain('Flood briefing');
 });
 
-test('on a wall the browser prints the whole briefing too', async ({ load }) => {
-  const gorlif = await load('?lang=en&wall=1', { viewport: { width: 1920, height: 1080 } });
+test('on a wall the browser prints the whole briefing too', async ({ visit }) => {
+  const gorlif = await visit('?lang=en&wall=1', { viewport: { width: 1920, height: 1080 } });
   await expect(gorlif.page.locator('.message-table tbody tr')).not.toHaveCount(0);
   const { text, pages } = await printed(gorlif);
   expect(pages).toBeGreaterThan(1);

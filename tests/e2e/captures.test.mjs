@@ -10,8 +10,8 @@ test.skip(!existsSync(captures), `no recordings in ${captures}; set GORLIF_CAPTU
 const recorded = (name) =>
   JSON.parse(readFileSync(join(captures, name), 'utf8')).features.map((feature) => feature.properties);
 
-test('all 27 messages and 261 gauges are listed and on the map, with the right counts', async ({ load }) => {
-  const gorlif = await load();
+test('all 27 messages and 261 gauges are listed and on the map, with the right counts', async ({ visit }) => {
+  const gorlif = await visit();
   const { page, answer, lists, map } = gorlif;
   const warnings = recorded('floodwarnings-2016-11-22.json');
   await expect(page.locator('#warnings-heading')).toHaveText('27 warnings and alerts, 10 in force');

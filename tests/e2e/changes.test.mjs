@@ -95,9 +95,9 @@ for (const [language, words] of Object.entries({
     gone: 'Ddim mewn grym mwyach:',
   },
 })) {
-  test(`each stage of a storm has its marks, number, title and announcement once (${language})`, async ({ load }) => {
+  test(`each stage of a storm has its marks, number, title and announcement once (${language})`, async ({ visit }) => {
     const storm = { messages: {} };
-    const gorlif = await load(`${AROUND_BRECON}&lang=${language}`, { answers: answersOf(storm), viewport: PHONE });
+    const gorlif = await visit(`${AROUND_BRECON}&lang=${language}`, { answers: answersOf(storm), viewport: PHONE });
     const { page, lists } = gorlif;
     await ready(gorlif);
     await listen(gorlif);
@@ -169,9 +169,9 @@ for (const [language, words] of Object.entries({
   });
 }
 
-test('what was seen is kept over a night and by all tabs, and after two days it says nothing', async ({ load }) => {
+test('what was seen is kept over a night and by all tabs, and after two days it says nothing', async ({ visit }) => {
   const storm = { messages: { usk: 3 } };
-  const gorlif = await load(`${AROUND_BRECON}&lang=en`, { answers: answersOf(storm) });
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`, { answers: answersOf(storm) });
   const { page } = gorlif;
   await ready(gorlif);
   const setBack = (hours) =>
@@ -201,9 +201,9 @@ test('what was seen is kept over a night and by all tabs, and after two days it 
   expect(await marks(gorlif)).toEqual({});
 });
 
-test('for all of Wales nothing is an alert, and a message elsewhere is no change', async ({ load, gateway }) => {
+test('for all of Wales nothing is an alert, and a message elsewhere is no change', async ({ visit, gateway }) => {
   const storm = { messages: { usk: 2 } };
-  const gorlif = await load('?lang=en', { answers: answersOf(storm) });
+  const gorlif = await visit('?lang=en', { answers: answersOf(storm) });
   const { page, sources } = gorlif;
   await ready(gorlif);
   await next(storm, gorlif, { usk: 2, clwyd: 1 });
@@ -219,9 +219,9 @@ test('for all of Wales nothing is an alert, and a message elsewhere is no change
   expect(await marks(gorlif)).toEqual({});
 });
 
-test('the sound is off until it is switched on, and is played for what is new or raised', async ({ load }) => {
+test('the sound is off until it is switched on, and is played for what is new or raised', async ({ visit }) => {
   const storm = { messages: {} };
-  const gorlif = await load(`${AROUND_BRECON}&lang=en`, {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`, {
     answers: answersOf(storm),
     init: () => {
       globalThis.played = 0;

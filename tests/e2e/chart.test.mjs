@@ -35,8 +35,8 @@ const recorded = (past) => {
   return [...readingsOf(hourly), ...readingsOf(week)];
 };
 
-test('each period shows the recorded readings, sixty days a band; nothing loads before', async ({ load, past }) => {
-  const gorlif = await load(QUERY, { at: past.gateway });
+test('each period shows the recorded readings, sixty days a band; nothing loads before', async ({ visit, past }) => {
+  const gorlif = await visit(QUERY, { at: past.gateway });
   const histories = () => gorlif.asked.map((request) => request.url()).filter((url) => /history\/\d+\.json/.test(url));
   expect(histories()).toEqual([]);
   const { section, chart } = await openGauge(gorlif);
@@ -72,8 +72,8 @@ test('each period shows the recorded readings, sixty days a band; nothing loads 
   await expect(section).toContainText('The band is the lowest and the highest reading of each day.');
 });
 
-test('the chart is an image with a summary, a slider for the keys and a table', async ({ load, past }) => {
-  const { page, section, chart } = await openGauge(await load(QUERY, { at: past.gateway }));
+test('the chart is an image with a summary, a slider for the keys and a table', async ({ visit, past }) => {
+  const { page, section, chart } = await openGauge(await visit(QUERY, { at: past.gateway }));
   await expect(chart).toBeVisible();
   const time = String.raw`(\d{1,2} \w+, |yesterday )?\d\d:\d\d`;
   const tree = (await section.ariaSnapshot()).replace(/\u00a0/g, ' ');
@@ -108,8 +108,8 @@ test('the chart is an image with a summary, a slider for the keys and a table', 
   await expect(rows.first().locator('th, td')).toHaveText([newestTime, level]);
 });
 
-test('a second gauge has a panel of its own, and the chosen period stays', async ({ load, past }) => {
-  const { page, lists, section, chart, row } = await openGauge(await load(QUERY, { at: past.gateway }));
+test('a second gauge has a panel of its own, and the chosen period stays', async ({ visit, past }) => {
+  const { page, lists, section, chart, row } = await openGauge(await visit(QUERY, { at: past.gateway }));
   const own = chart.locator('.line:not(.other)');
   const other = chart.locator('.line.other');
   await expect(own).toHaveCount(1);
@@ -139,8 +139,8 @@ test('a second gauge has a panel of its own, and the chosen period stays', async
   await expect(chosen(next)).toHaveText('7 days');
 });
 
-test('the pointer and the finger read the chart', async ({ load, past }) => {
-  const gorlif = await load(QUERY, { at: past.gateway, viewport: PHONE, hasTouch: true });
+test('the pointer and the finger read the chart', async ({ visit, past }) => {
+  const gorlif = await visit(QUERY, { at: past.gateway, viewport: PHONE, hasTouch: true });
   const { page, section, chart } = await openGauge(gorlif);
   const slider = section.getByRole('slider');
   await expect(slider).toHaveAttribute('max', /^\d{3}$/);
@@ -170,8 +170,8 @@ test('the pointer and the finger read the chart', async ({ load, past }) => {
   }
 });
 
-test('no label of a chart touches another or is cut; in Welsh there is no English', async ({ load, past }) => {
-  const { gorlif, page, section, chart } = await openGauge(await load(QUERY, { at: past.gateway }));
+test('no label of a chart touches another or is cut; in Welsh there is no English', async ({ visit, past }) => {
+  const { gorlif, page, section, chart } = await openGauge(await visit(QUERY, { at: past.gateway }));
   const boxesOf = (labels) =>
     labels.evaluateAll((labels) =>
       labels.map((label) => {
@@ -231,7 +231,7 @@ test('no label of a chart touches another or is cut; in Welsh there is no Englis
   expect(tooWide, `wider than ${TICK_LABEL} px`).toEqual([]);
 });
 
-test('own and council’s levels are lines across the chart with their texts', async ({ load, past, startGateway }) => {
+test('own and council’s levels are lines across the chart with their texts', async ({ visit, past, startGateway }) => {
   const level = { station: GAUGE, level: 3.5, en: 'High Street begins to flood', cy: 'Stryd' };
   const gateway = await startGateway({
     service: past.service,
@@ -239,7 +239,7 @@ test('own and council’s levels are lines across the chart with their texts', a
     settings: { GORLIF_HISTORY: past.history },
     answer: (path) => (path === '/levels.json' ? { body: JSON.stringify([level]) } : undefined),
   });
-  const { page, row, section, chart } = await openGauge(await load(QUERY, { at: gateway }));
+  const { page, row, section, chart } = await openGauge(await visit(QUERY, { at: gateway }));
   const levels = chart.locator('line.mark');
   await expect(levels).toHaveCount(1);
   await row.getByRole('textbox').fill('4.25');
@@ -283,13 +283,13 @@ test('a history that is missing is named in the details of the gauge only', asyn
   expect(gorlif.ownErrors()).toEqual([]);
 });
 
-test('without a recorder the device keeps the readings it receives', async ({ load, startService, startGateway }) => {
+test('without a recorder the device keeps the readings it receives', async ({ visit, startService, startGateway }) => {
   const service = await startService('--control', '--past', '1d', '--scenario', 'storm');
   const gateway = await startGateway({ service });
   const setTime = (quartersAgo) =>
     fetch(`${service.address}/control/time/${new Date(Date.now() - quartersAgo * 900_000).toISOString()}`);
   await setTime(3);
-  const { gorlif, page, lists, section, chart } = await openGauge(await load(QUERY, { at: gateway }));
+  const { gorlif, page, lists, section, chart } = await openGauge(await visit(QUERY, { at: gateway }));
   await expect(section).toContainText('There are no earlier readings of this gauge yet.');
   /** The numbers of readings that the device has kept of each gauge and day. */
   const kept = () =>
@@ -327,9 +327,9 @@ test('without a recorder the device keeps the readings it receives', async ({ lo
   expect(gorlif.asked.filter((request) => request.url().includes('/history/'))).toEqual([]);
 });
 
-test('the changes of a message are listed below it, newest first, in both languages', async ({ load, past }) => {
+test('the changes of a message are listed below it, newest first, in both languages', async ({ visit, past }) => {
   const { areas } = JSON.parse(readFileSync(join(past.history, 'warnings.json'), 'utf8'));
-  const gorlif = await load(QUERY, { at: past.gateway, viewport: PHONE });
+  const gorlif = await visit(QUERY, { at: past.gateway, viewport: PHONE });
   const [code] = await gorlif.lists.codes();
   const { row, button } = gorlif.lists.message(code);
   await button.click();
@@ -345,7 +345,7 @@ test('the changes of a message are listed below it, newest first, in both langua
   }
 });
 
-test('a change of a message says what was added to its text and what was removed', async ({ load, past }) => {
+test('a change of a message says what was added to its text and what was removed', async ({ visit, past }) => {
   const [en, cy] = [['Rain <b>is</b> expected.'], ['Disgwylir glaw.']];
   const change = (at, kind, severity, texts = {}) => ({ at, kind, severity, ...texts });
   const changes = [
@@ -354,7 +354,7 @@ test('a change of a message says what was added to its text and what was removed
     change(1_790_010_000, 'stood_down', 'over'),
   ];
   let code = '';
-  const gorlif = await load(`${AROUND_BRECON}&lang=cy`, {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=cy`, {
     at: past.gateway,
     prepare: (context) =>
       context.route('**/history/warnings.json', (route) =>

@@ -124,8 +124,8 @@ test('one that becomes too old in an open page is taken away and named for the o
   await expect(gorlif.sources.operator.locator('pre')).toContainText('commentary: older than 24 hours');
 });
 
-test('without the setting it is not requested', async ({ load, gateway }) => {
-  const { page, lists } = await load('?lang=en');
+test('without the setting it is not requested', async ({ visit, gateway }) => {
+  const { page, lists } = await visit('?lang=en');
   await lists.show('forecast');
   await expect(page.locator('td[data-day]').first()).toBeVisible();
   await expect(page.getByText("The forecaster's commentary is not shown here.")).toBeVisible();

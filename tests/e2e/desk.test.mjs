@@ -16,15 +16,15 @@ const column = (gorlif, index) =>
   rowsOf(gorlif).evaluateAll((rows, index) => rows.map((row) => row.cells[index].textContent.trim()), index);
 
 /** Opens the desk and waits until the table has all messages. */
-async function openDesk(load, gateway, query = '?lang=en&desk=1') {
-  const gorlif = await load(query, { viewport: DESK });
+async function openDesk(visit, gateway, query = '?lang=en&desk=1') {
+  const gorlif = await visit(query, { viewport: DESK });
   const messages = await messagesOf(gateway);
   await expect(rowsOf(gorlif)).toHaveCount(messages.length);
   return { gorlif, messages };
 }
 
-test('the desk has all messages in a table beside the map, and their numbers by county', async ({ load, gateway }) => {
-  const { gorlif, messages } = await openDesk(load, gateway);
+test('the desk has all messages in a table beside the map, and their numbers by county', async ({ visit, gateway }) => {
+  const { gorlif, messages } = await openDesk(visit, gateway);
   const { page, lists, map } = gorlif;
   const heads = tableOf(gorlif).locator('thead th');
   await expect(heads).toHaveText([/^Severity/, /^Area/, /^County/, /^Since/, /^Last change/]);
@@ -109,8 +109,8 @@ test('the desk has all messages in a table beside the map, and their numbers by 
   });
 });
 
-test('each column sorts, also the other way, and the arrow keys move between rows', async ({ load, gateway }) => {
-  const { gorlif } = await openDesk(load, gateway);
+test('each column sorts, also the other way, and the arrow keys move between rows', async ({ visit, gateway }) => {
+  const { gorlif } = await openDesk(visit, gateway);
   const { page } = gorlif;
   await expect(header(gorlif, 'Severity')).toHaveAttribute('aria-sort', 'descending');
   await sorted(gorlif, 'Area');
@@ -142,8 +142,8 @@ test('each column sorts, also the other way, and the arrow keys move between row
   await expect(opened.button).toBeFocused();
 });
 
-test('the order of the list is not that of the table', async ({ load, gateway }) => {
-  const { gorlif } = await openDesk(load, gateway, '?lang=en&desk=1&sort=name');
+test('the order of the list is not that of the table', async ({ visit, gateway }) => {
+  const { gorlif } = await openDesk(visit, gateway, '?lang=en&desk=1&sort=name');
   await expect(header(gorlif, 'Area')).toHaveAttribute('aria-sort', 'ascending');
   await sorted(gorlif, 'Severity');
   await expect(header(gorlif, 'Severity')).toHaveAttribute('aria-sort', 'descending');
@@ -155,9 +155,9 @@ test('the order of the list is not that of the table', async ({ load, gateway })
   expect((await column(gorlif, 0))[0]).toMatch(/^Not in force/);
 });
 
-test('a frame has no desk, no wall view and no watch list', async ({ load }) => {
+test('a frame has no desk, no wall view and no watch list', async ({ visit }) => {
   for (const layout of ['desk', 'wall']) {
-    const gorlif = await load(`${AROUND_BRECON}&lang=en&embed=list&${layout}=1`, { viewport: DESK });
+    const gorlif = await visit(`${AROUND_BRECON}&lang=en&embed=list&${layout}=1`, { viewport: DESK });
     const { page, lists } = gorlif;
     await expect(lists.warnings.locator('.filters')).toBeAttached();
     await expect(lists.messages).not.toHaveCount(0);
@@ -172,8 +172,8 @@ test('a frame has no desk, no wall view and no watch list', async ({ load }) => 
   }
 });
 
-test('from 1,280 px links lead to the table, to the wall and back; below it there is the list', async ({ load }) => {
-  const { page, lists } = await load(`${AROUND_BRECON}&lang=en`, { viewport: DESK });
+test('from 1,280 px links lead to the table, to the wall and back; below it there is the list', async ({ visit }) => {
+  const { page, lists } = await visit(`${AROUND_BRECON}&lang=en`, { viewport: DESK });
   const link = (name) => lists.open.getByRole('link', { name });
   await expect(link('View for a wall screen')).toHaveAttribute('href', `${AROUND_BRECON}&lang=en&wall=1`);
   await link('View as a table').click();
@@ -189,8 +189,8 @@ test('from 1,280 px links lead to the table, to the wall and back; below it ther
   await expect(tableOf(gorlif)).toHaveCount(0);
 });
 
-test('a chart is wide at the desk', async ({ load, past }) => {
-  const { lists } = await load(`${AROUND_BRECON}&lang=en&desk=1`, { at: past.gateway, viewport: DESK });
+test('a chart is wide at the desk', async ({ visit, past }) => {
+  const { lists } = await visit(`${AROUND_BRECON}&lang=en&desk=1`, { at: past.gateway, viewport: DESK });
   await lists.show('rivers');
   const { button, chart } = lists.gauge('4120');
   await button.click();

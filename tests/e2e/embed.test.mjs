@@ -560,7 +560,7 @@ test('a gauge in a frame can be chosen with a mouse and with a finger', async ({
   }
 });
 
-test('the builder makes a snippet that works as it is pasted, and shows it live', async ({ open, visit, gateway }) => {
+test('the builder makes a snippet that works as it is pasted, and shows it live', async ({ visit, open, gateway }) => {
   const { page, faults } = await open('pages/adeiladu.html');
   /** Chooses a place once there are places to choose from. */
   const choose = async (place) => {

@@ -38,8 +38,8 @@ const LISTS = [
 ];
 
 // That each format can be read, and that no cell is a formula, is tested in core/src/export.rs.
-test('the lists are saved as CSV and GeoJSON, with the rows in view and the time of their source', async ({ load }) => {
-  const gorlif = await load(`${AROUND_BRECON}&lang=en`);
+test('the lists are saved as CSV and GeoJSON, with the rows in view and the time of the source', async ({ visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
   const { page, answer, lists } = gorlif;
   await answer.settled();
   for (const { tab, what, attribute, column, sources } of LISTS) {

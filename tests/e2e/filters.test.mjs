@@ -17,8 +17,8 @@ async function complete({ lists }) {
 const titles = (rows) => rows.locator('.title').allTextContents();
 const byName = (titles) => titles.toSorted((a, b) => a.localeCompare(b, 'en'));
 
-test('a duty officer filters to severe warnings and hands the view over by its address', async ({ load, gateway }) => {
-  const gorlif = await load('?lang=en', { viewport: PHONE });
+test('a duty officer filters to severe warnings and hands the view over by its address', async ({ visit, gateway }) => {
+  const gorlif = await visit('?lang=en', { viewport: PHONE });
   const { page, answer, lists } = gorlif;
   await complete(gorlif);
   const all = await lists.messages.count();
@@ -41,7 +41,7 @@ test('a duty officer filters to severe warnings and hands the view over by its a
   expect(named).toEqual(byName(named));
   const query = '?lang=en&severity=severe&sort=name';
   await expect(page).toHaveURL(gateway.address + query);
-  const other = await load(query);
+  const other = await visit(query);
   await expect(other.lists.messages.locator('.title')).toHaveText(named);
   await expect(filters(other.lists.warnings)).toHaveText('Filter and sort (2 in use)');
   // Back takes the choices back one by one.
@@ -53,8 +53,8 @@ test('a duty officer filters to severe warnings and hands the view over by its a
   await expect(other.lists.messages).toHaveCount(all);
 });
 
-test('a row keeps its element while its entry is listed, also in another order', async ({ load }) => {
-  const gorlif = await load('?lang=en&gauges=rivers');
+test('a row keeps its element while its entry is listed, also in another order', async ({ visit }) => {
+  const gorlif = await visit('?lang=en&gauges=rivers');
   const { page, lists } = gorlif;
   await complete(gorlif);
   await lists.show('rivers');
@@ -103,13 +103,13 @@ test('a row keeps its element while its entry is listed, also in another order',
 });
 
 // case 251
-test('gauges of a response with two more, in another order, are in their order', async ({ load }) => {
+test('gauges of a response with two more, in another order, are in their order', async ({ visit }) => {
   let minutes = { c: 20, d: 25, e: 30 };
   const levels = () => {
     const gauges = Object.entries(minutes).map(([id, age]) => gauge({ Location: id, LatestTime: minutesAgo(age) }));
     return levelsBody(collection(...gauges));
   };
-  const gorlif = await load('', { answers: { levels } });
+  const gorlif = await visit('', { answers: { levels } });
   const { lists } = gorlif;
   await complete(gorlif);
   await lists.show('rivers');
@@ -124,8 +124,8 @@ test('gauges of a response with two more, in another order, are in their order',
   expect(await lists.ids()).toEqual(ids(['a', 'b', 'e', 'd', 'c']));
 });
 
-test('the focus stays on its entry when another order replaces the list', async ({ load }) => {
-  const gorlif = await load('?lang=en');
+test('the focus stays on its entry when another order replaces the list', async ({ visit }) => {
+  const gorlif = await visit('?lang=en');
   const { page, lists } = gorlif;
   await complete(gorlif);
   const codes = await lists.codes();
@@ -141,8 +141,8 @@ test('the focus stays on its entry when another order replaces the list', async 
   await expect(button).toBeFocused();
 });
 
-test('gauges and messages are sorted by distance, time, name and county', async ({ load, gateway }) => {
-  const gorlif = await load(`${AROUND}&lang=en`);
+test('gauges and messages are sorted by distance, time, name and county', async ({ visit, gateway }) => {
+  const gorlif = await visit(`${AROUND}&lang=en`);
   const { page, answer, lists } = gorlif;
   await answer.settled();
   await complete(gorlif);
@@ -221,8 +221,8 @@ test('filters of the address that do not exist are named, also late', async ({ o
   await expect(page.locator('.filtered')).toHaveText(/^Filtered: \d+ of \d+/);
 });
 
-test('the view of a county has its messages, its gauges and its forecast', async ({ load, gateway }) => {
-  const gorlif = await load('?county=powys&lang=cy', { viewport: PHONE });
+test('the view of a county has its messages, its gauges and its forecast', async ({ visit, gateway }) => {
+  const gorlif = await visit('?county=powys&lang=cy', { viewport: PHONE });
   const { page, answer, place, lists, forecast } = gorlif;
   await expect(answer.sentence).toHaveText(/\syn ardal Powys/);
   await gorlif.speak('en');

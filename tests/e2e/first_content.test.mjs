@@ -2,10 +2,10 @@
 // What it says of which responses is in tests/scripts/first_content.test.mjs.
 import { collection, gauge } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { PHONE, WIDE, holdBack, slowDown } from '../support/page.mjs';
+import { PHONE, WIDE, hold, slowDown } from '../support/page.mjs';
 
 // Not of a frame: its view is laid out before anything is painted.
-const hold = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
+const held = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
 
 /** Goes to an address without waiting for what it loads. */
 async function goTo(open, address, options) {
@@ -18,7 +18,7 @@ const test = base.extend({
   /** Opens the page with its scripts held back, and waits until the bootstrap script has checked both responses. */
   openFirst: async ({ open, startGateway }, use) => {
     await use(async (query = '', options = {}) => {
-      const gateway = await startGateway({ answer: hold });
+      const gateway = await startGateway({ answer: held });
       const gorlif = await goTo(open, gateway.address + query, options);
       await gorlif.marked('first-responses-checked');
       return Object.assign(gorlif, { gateway, said: await gorlif.page.locator('.first').innerText() });
@@ -65,8 +65,8 @@ test('the dots lie on the outline of Wales, and the numbers to call have one lin
 });
 
 for (const viewport of [PHONE, WIDE])
-  test(`gauges are painted where the map then has them: ${viewport.width} px`, async ({ load, openFirst }) => {
-    const whole = await load('', { viewport });
+  test(`gauges are painted where the map then has them: ${viewport.width} px`, async ({ visit, openFirst }) => {
+    const whole = await visit('', { viewport });
     const { features } = await whole.page.evaluate(() =>
       fetch('/api/riverlevels/v1/all').then((answer) => answer.json()),
     );
@@ -106,7 +106,7 @@ test('nothing that was there moves when the page comes', async ({ open, gateway 
 });
 
 test('the map’s script waits for what people read first', async ({ open, startGateway }) => {
-  const gateway = await startGateway({ answer: (path) => hold(path) ?? (isCall({ path }) ? { hang: true } : null) });
+  const gateway = await startGateway({ answer: (path) => held(path) ?? (isCall({ path }) ? { hang: true } : null) });
   await goTo(open, gateway.address, { viewport: WIDE });
   // The document has asked for all that it names.
   for (const part of ['response_cache-', '.wasm'])
@@ -122,7 +122,7 @@ test('the map’s script comes when the page asks, whatever the service does', a
 test('while the map’s script is on its way the lists are there, and the first dots stay', async ({ open, gateway }) => {
   const gorlif = await open('', { at: { address: 'about:blank' }, viewport: PHONE });
   const { page, lists } = gorlif;
-  const [start, release] = [await holdBack(page, /\.wasm$/), await holdBack(page, /leaflet-.*\.js$/)];
+  const [start, release] = [await hold(page, /\.wasm$/), await hold(page, /leaflet-.*\.js$/)];
   await page.goto(gateway.address, { waitUntil: 'commit' });
   await gorlif.marked('stations-plotted');
   start();

@@ -155,7 +155,6 @@ test('a forecast out of date has no colour on the map', async ({ openForecast, s
   await expect(gorlif.page.locator('[data-risk].expired')).toHaveCount(COUNTIES);
   const sentence = 'This forecast is out of date, so the map shows it without colour.';
   await expect(gorlif.page.getByText(sentence)).toBeVisible();
-  await expect(gorlif.forecast.panel).toContainText('Flood risk forecast: out of date, as of');
 });
 
 test('without the outlines the page says so, and the table has every county', async ({ openForecast }) => {

@@ -130,16 +130,16 @@ export const test = base.extend({
         });
   },
 
-  /** As `open`, and waits until all is there. Until the end of the test the page must report no error. */
-  load: async ({ open }, use) => {
-    const loaded = [];
-    await use(async (...args) => {
-      const gorlif = await open(...args);
-      loaded.push(gorlif);
+  /** Opens the page as `open` does, and waits until all is there. At the end of the test it may have had no fault. */
+  visit: async ({ open }, use) => {
+    const visited = [];
+    await use(async (query, options) => {
+      const gorlif = await open(query, options);
+      visited.push(gorlif);
       await gorlif.marked();
       return gorlif;
     });
-    for (const { faults } of loaded) expect(faults).toEqual([]);
+    for (const { faults } of visited) expect(faults, 'faults of the page').toEqual([]);
   },
 });
 

@@ -74,6 +74,13 @@ export const hasten = () => {
   globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms >= 5_000 ? ms / 10 : ms, ...rest);
 };
 
+/** Makes the line of a page slow: its latency in milliseconds, and its bytes per second down and up. */
+export async function slowDown(page, latency, downloadThroughput, uploadThroughput) {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency, downloadThroughput, uploadThroughput };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
 /** Moves the page's clock ahead, so that a source may be asked again. */
 export const later = (page, seconds) =>
   page.evaluate((ms) => {
@@ -123,15 +130,8 @@ export const still = (page) =>
     }
   }, PATIENCE);
 
-/** Makes the line of a page slow: its latency in milliseconds, and its bytes per second down and up. */
-export async function slowDown(page, latency, downloadThroughput, uploadThroughput) {
-  const session = await page.context().newCDPSession(page);
-  const conditions = { offline: false, latency, downloadThroughput, uploadThroughput };
-  await session.send('Network.emulateNetworkConditions', conditions);
-}
-
-/** Holds the requests of a page or a context for addresses back until the returned function is called. */
-export async function holdBack(target, pattern) {
+/** Holds requests of a page or a context back until the returned function is called. */
+export async function hold(target, pattern) {
   let release;
   const released = new Promise((done) => (release = done));
   await target.route(pattern, async (route) => {
