@@ -32,14 +32,11 @@ const hostileMessage = (text, i) =>
 const hostileRisk = (text) =>
   all('Day_en LocationCounty_en Region_en RiskLevelName_en Day_cy LocationCounty_cy Region_cy RiskLevelName_cy', text);
 
-test(`${PAYLOADS.length} payloads in every text field of the three operations stand as text, in both languages`, async ({
-  open,
-  gateway,
-}) => {
+test(`${PAYLOADS.length} payloads in every text field of the operations stand as text`, async ({ visit, gateway }) => {
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(120);
   expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
   const warnings = collection(...PAYLOADS.map(hostileMessage));
-  const gorlif = await open('', {
+  const gorlif = await visit('', {
     answers: {
       levels: collection(...PAYLOADS.map(hostileGauge)),
       wales: warnings,
@@ -48,7 +45,6 @@ test(`${PAYLOADS.length} payloads in every text field of the three operations st
     },
   });
   const { page, lists } = gorlif;
-  await gorlif.marked();
   await expect(lists.gauges).toHaveCount(PAYLOADS.length);
   await expect(lists.messages).toHaveCount(PAYLOADS.length);
   for (const lang of ['cy', 'en']) {
@@ -81,7 +77,6 @@ test(`${PAYLOADS.length} payloads in every text field of the three operations st
     .evaluateAll((found) => found.flatMap((element) => [...element.attributes].map(({ name }) => name)));
   expect(attributes.filter((name) => name.startsWith('on'))).toEqual([]);
   onlyAsks(gorlif, gateway);
-  expect(gorlif.faults).toEqual([]);
 });
 
 const NAMES = 'lat lon r lang station area county day embed v theme accent layers height'.split(' ');
@@ -95,10 +90,7 @@ const FRAGMENTS = ADDRESSES.map(
   (query, i) => `?embed=map&${encodeURIComponent(PAYLOADS[i])}#${query.slice(1)}&embed=map`,
 );
 // How a frame reads each of its options is tested with its script alone (tests/scripts/embed_frame.test.mjs).
-test('payloads in the parameters and in the fragment of the address, of the page and of its frames, are values or nothing', async ({
-  open,
-  gateway,
-}) => {
+test('payloads in parameters and fragment, of page and frames, are values or nothing', async ({ open, gateway }) => {
   for (const addresses of [ADDRESSES, FRAGMENTS]) {
     const missing = PAYLOADS.filter((text) => !addresses.join().includes(new URLSearchParams([['', text]]).toString()));
     expect(missing).toEqual([]);

@@ -17,11 +17,8 @@ const test = base.extend({
 });
 test.use({ flags: '--scenario storm --still' });
 
-test('the chunks are requested once, after the first data, the search first and what is used on request last', async ({
-  open,
-}) => {
-  const gorlif = await open('', { viewport: PHONE });
-  await gorlif.marked();
+test('the chunks are requested once, after the data, the search first and the rarely used last', async ({ visit }) => {
+  const gorlif = await visit('', { viewport: PHONE });
   const resources = () =>
     gorlif.page.evaluate(() =>
       performance
@@ -43,9 +40,7 @@ test('the chunks are requested once, after the first data, the search first and 
   for (const { name, responseEnd } of data) expect(responseEnd, name).toBeLessThanOrEqual(search.startTime);
 });
 
-test('a chunk that could not be loaded once is there with the next one that uses it, and the style sheet is asked for no more', async ({
-  openWith,
-}) => {
+test('a chunk that could not be loaded is there with the next one that uses it', async ({ openWith }) => {
   let failures = 0;
   const { page, forecast, sources } = await openWith((chunk) =>
     chunk === 'page' && failures++ === 0 ? { status: 404 } : null,
@@ -73,9 +68,7 @@ for (const [how, broken] of [
   ['is missing', { status: 404 }],
   ['is cut', { headers: { 'Content-Type': 'application/wasm' }, body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 2]) }],
 ]) {
-  test(`chunks of which each ${how} cost their own parts only, say so, and are loaded on request`, async ({
-    openWith,
-  }) => {
+  test(`chunks of which each ${how} cost their own parts only, and load on request`, async ({ openWith }) => {
     let isBroken = true;
     const gorlif = await openWith(() => (isBroken ? broken : null));
     const { page, answer, forecast, lists, place, sources } = gorlif;

@@ -69,9 +69,7 @@ async function showWithFile(open, response) {
   return { gorlif, printed };
 }
 
-test('each row says how the level compares with the range of its gauge, and names the days of one that is no year; gauges above their range are filtered, and sorted by how high they are for themselves', async ({
-  open,
-}) => {
+test('rows say how a level compares with the range of its gauge, which filters and sorts them', async ({ open }) => {
   const gorlif = await showRivers(open);
   const row = (name) => gorlif.lists.gauge(gauges[name]).row;
   for (const [name, standing, words] of [
@@ -107,9 +105,7 @@ test('each row says how the level compares with the range of its gauge, and name
   expect(gorlif.faults).toEqual([]);
 });
 
-test('the details have the range, the share of lower readings and the highest level, in both languages, and the chart a band', async ({
-  open,
-}) => {
+test('the details have range, share and highest level, in both languages, and the chart a band', async ({ open }) => {
   const gorlif = await showRivers(open);
   const details = async (name) => {
     const { row, button, chart } = gorlif.lists.gauge(gauges[name]);
@@ -154,9 +150,7 @@ test('the details have the range, the share of lower readings and the highest le
 });
 
 // case 199
-test('a file of records that cannot be used, and records in another unit or with impossible levels, are named on the console, and nothing else changes', async ({
-  open,
-}) => {
+test('records that cannot be used are named on the console, and nothing else changes', async ({ open }) => {
   const body = readFileSync(join(recorded.history, FILE), 'utf8');
   const old = body.replace(/"written":\d+/, `"written":${Math.floor(Date.now() / 1000) - 8 * 86_400}`);
   const ofOld = await showWithFile(open, { body: old });

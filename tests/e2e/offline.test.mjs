@@ -87,11 +87,7 @@ test('on a first visit the worker requests its files after the last chunk', asyn
   expect(await isRegistered()).toBe(true);
 });
 
-test('an answer that is too large to keep leaves the one that is kept as old as it is', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
+test('an answer that is too large leaves the kept one as it is', async ({ visit, startService, startGateway }) => {
   let large = null;
   const gateway = await startGateway({
     service: await startService('--scenario', 'calm', '--still'),
@@ -101,9 +97,8 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
       return headers['if-none-match'] === '"large"' ? { status: 304, headers: own } : json(large, own);
     },
   });
-  const gorlif = await open('', { at: gateway });
+  const gorlif = await visit('', { at: gateway });
   const { page, sources } = gorlif;
-  await gorlif.marked();
   await settled(gorlif, 3);
   const before = await inStore(gorlif, 'get', LEVELS);
   expect(before.body.length).toBeGreaterThan(0);
@@ -123,11 +118,7 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
 });
 
 // case 2
-test('a cold start without a network shows the last known picture before anything has answered, and never as live', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
+test('a cold start without a network shows the last known state', async ({ open, startService, startGateway }) => {
   const service = await startService('--scenario', 'storm', '--still');
   const gateway = await startGateway({ service });
   const [address, port] = [gateway.address + AROUND_BRECON, portOf(gateway)];
@@ -213,10 +204,7 @@ test('no answer of the service is in a cache of the worker, and only the last pl
 });
 
 // case 19
-test('a new version announces itself and is taken on the next load, not in the middle of use', async ({
-  open,
-  startGateway,
-}) => {
+test('a new version announces itself and is taken on the next load', async ({ open, startGateway }) => {
   const gateway = await startGateway();
   const gorlif = await open('', { at: gateway });
   const { page } = gorlif;
@@ -321,11 +309,7 @@ test('what was kept and can no longer be read is passed over', async ({ open, st
 });
 
 // case 15
-test('what one page hears, the other pages of this origin need not ask for', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
+test('what one page hears, the other pages of this origin need', async ({ open, startService, startGateway }) => {
   const service = await startService('--scenario', 'calm');
   const gateway = await startGateway({ service });
   const first = await open('', { at: gateway });
@@ -388,10 +372,7 @@ test('a frame whose script is lost shows the whole page rather than nothing', as
   await expect(gorlif.failure).toBeHidden();
 });
 
-test('what a deployer changes in the page is there on a later visit, without a new version', async ({
-  open,
-  startGateway,
-}) => {
+test('what a deployer changes in the page is there on a later visit', async ({ open, startGateway }) => {
   const gateway = await startGateway({ change: (html) => html });
   const gorlif = await open('', { at: gateway });
   const { page } = gorlif;
@@ -410,15 +391,11 @@ test('what a deployer changes in the page is there on a later visit, without a n
 });
 
 // case 219
-test('a host that leads from the root elsewhere keeps its visitors: later visits start', async ({
-  open,
-  startGateway,
-}) => {
+test('a host that leads from the root elsewhere keeps its visitors', async ({ visit, startGateway }) => {
   const answer = (path) =>
     path.split('?')[0] === '/' ? { status: 302, headers: { Location: path.replace('/', '/index.html') } } : null;
   const gateway = await startGateway({ answer });
-  const gorlif = await open('', { at: gateway });
-  await gorlif.marked();
+  const gorlif = await visit('', { at: gateway });
   await settled(gorlif, 3);
   // Each visit stores the page again, for the next one.
   for (const query of ['', '?lang=cy', '']) {
@@ -428,10 +405,7 @@ test('a host that leads from the root elsewhere keeps its visitors: later visits
   }
 });
 
-test('in the middle of a deployment a worker whose page is of another version does not take over', async ({
-  open,
-  startGateway,
-}) => {
+test('a worker whose page is of another version does not take over', async ({ open, startGateway }) => {
   let halfway = null;
   const gateway = await startGateway({
     answer: (path) => {

@@ -23,12 +23,9 @@ base.describe('recorded gauges', () => {
   test.use({ flags: `--captures ${captures}` });
   test.skip(!existsSync(recording), `no recordings in ${captures}; set GORLIF_CAPTURES to run this test`);
 
-  test('each of the 402 recorded gauges is listed with its kind, and a dead one is stale whatever it claims', async ({
-    open,
-  }) => {
-    const gorlif = await open('?lang=en');
+  test('each of the 402 recorded gauges is listed with its kind, and stale', async ({ visit }) => {
+    const gorlif = await visit('?lang=en');
     const { page, lists, map } = gorlif;
-    await gorlif.marked();
     const stations = JSON.parse(readFileSync(recording, 'utf8'));
     const name = ({ parameters }) => parameters[0]?.paramNameEN ?? '';
     await lists.show('rivers');
@@ -61,7 +58,6 @@ base.describe('recorded gauges', () => {
       await map.has({ stations: placed.length });
     }
     expect(page.url()).toMatch(/gauges=tides/);
-    expect(gorlif.faults).toEqual([]);
   });
 });
 
@@ -81,13 +77,9 @@ test('each message of version 3 is listed with the times of version 1', async ({
   expect(newer.faults).toEqual([]);
 });
 
-test('a place has its messages and gauges from the newer operations, which the page names in both languages', async ({
-  open,
-  gateway,
-}) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+test('a place has its data from the newer operations, which the page names', async ({ visit, gateway }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
   const { page, answer, lists } = gorlif;
-  await gorlif.marked();
   await answer.isFinal('some');
   await expect(lists.gauges.first()).toBeAttached();
   const asked = gateway.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/'));
@@ -104,7 +96,6 @@ test('a place has its messages and gauges from the newer operations, which the p
   );
   await gorlif.speak('cy');
   await expect(versions).toHaveText(/^Gweithrediadau'r gwasanaeth: rhybuddion llifogydd v3, /);
-  expect(gorlif.faults).toEqual([]);
 });
 
 /** How many pixels of a symbol's own colour are above its point on the map and below it. */
@@ -136,10 +127,9 @@ async function colouredHalves({ page, map }, [lat, lon]) {
 test.describe('with nothing in force', () => {
   test.use({ flags: '--scenario calm' });
 
-  test('a rain gauge is a drop on the map, which the legend explains while rain is shown', async ({ open }) => {
-    const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+  test('a rain gauge is a drop on the map, which the legend explains while rain is shown', async ({ visit }) => {
+    const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
     const { page, lists, map } = gorlif;
-    await gorlif.marked();
     const stations = await page.evaluate(() =>
       fetch('/api/rivers-and-seas/v1/api/StationData').then((response) => response.json()),
     );
@@ -169,12 +159,9 @@ test.describe('with nothing in force', () => {
     await expect(rows.filter({ hasText: 'Rain gauge' })).toHaveText(['Rain gauge', 'Rain gauge, no current reading']);
     await expect(rows.filter({ hasText: /^Rain gauge$/ }).locator('use')).toHaveAttribute('href', '#symbol-rain');
     await expect.poll(widening, { message: 'a drop is wider below' }).toBeGreaterThan(1.5);
-    expect(gorlif.faults).toEqual([]);
   });
 
-  test('a body of riverlevels/v1 where station-data is configured is named for the operator, and no level is claimed', async ({
-    open,
-  }) => {
+  test('a body of riverlevels/v1 is named for the operator, and no level is claimed', async ({ open }) => {
     const { answer, lists, sources, page } = await open('?lang=en', {
       answers: { levels: () => ({ type: 'FeatureCollection', features: [] }) },
     });
@@ -195,9 +182,8 @@ async function openFirstGauge({ lists }) {
 }
 const histories = ({ asked }) => asked.map((request) => request.url()).filter((url) => url.includes('/historical?'));
 
-test('without a recorder chart and trend are those of the service, in both languages', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
-  await gorlif.marked();
+test('without a recorder chart and trend are those of the service, in both languages', async ({ visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
   expect(histories(gorlif)).toEqual([]);
   const row = await openFirstGauge(gorlif);
   const section = row.locator('section');
@@ -225,13 +211,11 @@ test('without a recorder chart and trend are those of the service, in both langu
   await section.getByRole('button', { name: /^2\sdays$/ }).click();
   await expect.poll(points, { message: 'readings of two days again' }).toBeLessThan(640);
   expect(histories(gorlif)).toHaveLength(2);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the chart of a rain gauge is one of rain, without a level or a trend', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en&gauges=rain`);
+test('the chart of a rain gauge is one of rain, without a level or a trend', async ({ visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en&gauges=rain`);
   const { page } = gorlif;
-  await gorlif.marked();
   const row = await openFirstGauge(gorlif);
   await expect(row.getByRole('heading', { name: 'Rain over time' })).toBeVisible();
   await expect(row.locator('[data-chart]')).toBeVisible();
@@ -251,12 +235,9 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
   await expect(section.locator('.buttons button')).toHaveText([/12\shours/, /2\sdays/, /7\sdays/]);
   await expect(row).not.toContainText(/Trend|Your level|rising|falling/);
   await expect(page.getByRole('button', { name: /^Rising/ })).toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the list has the kind of a gauge that the address selects, and another kind takes the selection back', async ({
-  open,
-}) => {
+test('the list has the kind of the selected gauge, and another kind takes it back', async ({ open }) => {
   const gorlif = await open(`${AROUND_BRECON}&lang=en&station=104120`);
   const { page, lists, map } = gorlif;
   await expect(page.locator('.entries:not([hidden]) > [data-station-id^="104120-"] section')).toBeAttached();
@@ -281,9 +262,7 @@ test('a history that the gateway refuses is named in the details of the gauge', 
   await expect(row.locator('[data-chart]')).toHaveCount(0);
 });
 
-test('without the chunk that decodes StationData the warnings stay right and the levels come after a check', async ({
-  open,
-}) => {
+test('without the chunk of StationData the warnings stay, and a check loads the levels', async ({ open }) => {
   let isBroken = true;
   const { answer, lists, page } = await open('?lang=en', {
     prepare: (context) =>

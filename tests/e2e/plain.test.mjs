@@ -68,10 +68,7 @@ test('a printed plain page has its warnings, the numbers and each day of the for
 });
 
 // case 109
-test('without JavaScript the page says so in both languages, with whom to call and nothing before it, and leads to the plain page, which has the warnings', async ({
-  open,
-  past,
-}) => {
+test('without JavaScript the page says so, and leads to the plain page with the warnings', async ({ open, past }) => {
   const { page } = await open('', { at: past.gateway, viewport: PHONE, javaScriptEnabled: false });
   await expect(page.locator('a[href^="https://naturalresources.wales"]').first()).toBeVisible();
   const text = await page.locator('body').innerText();
@@ -117,10 +114,7 @@ test('a browser that cannot read the scripts is led to the plain page', async ({
 });
 
 // case 18, 197
-test('after a module that does not load the first warnings stay below the failure box, also those that arrive later', async ({
-  open,
-  startGateway,
-}) => {
+test('after a module that does not load the first warnings stay', async ({ open, startGateway }) => {
   let release;
   const held = new Promise((done) => (release = done));
   const gateway = await startGateway({
@@ -152,10 +146,7 @@ test('after a module that does not load the first warnings stay below the failur
 });
 
 // case 197
-test('a module that has not come after 30 seconds leaves the first warnings below the failure box', async ({
-  open,
-  startGateway,
-}) => {
+test('a module that has not come after 30 seconds leaves the first warnings', async ({ open, startGateway }) => {
   const gateway = await startGateway({ answer: (path) => (path.startsWith('/plain/') ? { body: '' } : null) });
   const { page, failure, failureCause } = await open('', {
     at: { address: 'about:blank' },

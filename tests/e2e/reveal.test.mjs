@@ -32,9 +32,7 @@ for (const [device, viewport, linked] of [
   ['phone', PHONE, 'area'],
   ['wide screen', WIDE, 'station'],
 ]) {
-  test(`a link to an entry leads to it and to its tab, also when it is loaded again (${linked}, ${device})`, async ({
-    open,
-  }) => {
+  test(`a link to an entry leads to it, also when it is loaded again (${linked}, ${device})`, async ({ open }) => {
     const first = await open('?lang=en', { viewport });
     await first.marked();
     const { parameter, id, tab } = (await farDown(first)).find(({ parameter }) => parameter === linked);
@@ -51,9 +49,7 @@ for (const [device, viewport, linked] of [
     expect(gorlif.faults).toEqual([]);
   });
 
-  test(`the button of a popup, and N and Enter on the map, lead to the entry below the tabs (${device})`, async ({
-    open,
-  }) => {
+  test(`popup, and N and Enter on the map, lead to the entry (${device})`, async ({ open }) => {
     const gorlif = await open('?lang=en', { viewport });
     const { page, map, lists } = gorlif;
     await gorlif.marked();

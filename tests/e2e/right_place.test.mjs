@@ -22,11 +22,10 @@ const checkHere = ({ page }) => page.getByRole('button', { name: 'Check here' })
 const hrefs = (links) => links.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
 // case 156
-test('a text that matches several places opens the list and takes none, and Wales comes first', async ({ open }) => {
-  const gorlif = await open('');
+test('a text that matches several places opens the list and takes none, and Wales comes first', async ({ visit }) => {
+  const gorlif = await visit('');
   const { page, place, map } = gorlif;
   const severalMatch = page.getByText('Several places match. Choose one from the list.');
-  await gorlif.marked();
   await map.drawn();
   for (const [text, first] of [
     ['ponty', /^Ponty/],
@@ -47,12 +46,9 @@ test('a text that matches several places opens the list and takes none, and Wale
 });
 
 // case 157
-test('a circle that lies wholly in England gets no tick and no “none”, but the link to who warns there', async ({
-  open,
-}) => {
-  const gorlif = await open('');
+test('a circle that lies wholly in England gets no tick and no “none”, but a link', async ({ visit }) => {
+  const gorlif = await visit('');
   const { page, answer, place } = gorlif;
-  await gorlif.marked();
   await place.type('Haydock');
   await expect(place.suggestions.first()).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -71,9 +67,7 @@ test('a circle that lies wholly in England gets no tick and no “none”, but t
 });
 
 // case 157
-test('a point in the open sea that an address names proves nothing, and another one cannot be chosen', async ({
-  open,
-}) => {
+test('a point in the open sea proves nothing, and another one cannot be chosen', async ({ open }) => {
   const gorlif = await open('?lat=52.4&lon=-4.9&r=10');
   const { page, answer, place, map } = gorlif;
   await expect(answer.element).toContainText('There is no land within this distance');
@@ -88,10 +82,7 @@ test('a point in the open sea that an address names proves nothing, and another 
   expect(await placeOf(gorlif)).toEqual(before);
 });
 
-test('without the outlines nothing tells whether the service covers a place, so there is no “none”', async ({
-  open,
-  startGateway,
-}) => {
+test('without the outlines there is no “none”', async ({ open, startGateway }) => {
   const at = await startGateway({ answer: (path) => (path === '/basemap.txt' ? { status: 404 } : null) });
   const { answer } = await open(AROUND, { at });
   await expect(answer.element).toContainText('outline of Wales could not be loaded');
@@ -202,9 +193,7 @@ test('a marker that is dragged to the open sea goes back, and the map says why',
 });
 
 // case 159
-test('the headline names the most severe message near the place with its own distance and advice, then the others; what lies beyond is just outside', async ({
-  open,
-}) => {
+test('the headline names the most severe message near the place with its own distance', async ({ open }) => {
   const gorlif = await open(AROUND, {
     answers: listing(
       messageAt('s', 1, 'River Usk at Usk', 9.6),
@@ -233,9 +222,7 @@ test('the headline names the most severe message near the place with its own dis
 
 const RED = 'rgb(227, 0, 15)';
 const CLEAR = 'rgba(0, 0, 0, 0)';
-test('the colour of the band follows the severity of the headline, and where only an ended one is listed, nothing is to be done', async ({
-  open,
-}) => {
+test('the band has the colour of the headline, and for one that ended nothing is to be done', async ({ open }) => {
   let body = collection();
   const gorlif = await open(AROUND, { answers: { wales: () => body, here: () => body } });
   const { answer, sources } = gorlif;
@@ -318,11 +305,10 @@ test('choosing a place announces the final answer once and puts the focus on its
   await expect(answer.heading).toBeFocused();
 });
 
-test('“Check now” says what it did, also when it did nothing', async ({ open }) => {
-  const gorlif = await open('');
+test('“Check now” says what it did, also when it did nothing', async ({ visit }) => {
+  const gorlif = await visit('');
   const { page, sources } = gorlif;
   const result = sources.element.locator('.check');
-  await gorlif.marked();
   await sources.checkButton.click();
   await expect(result).toHaveText(new RegExp(String.raw`only seconds ago|Checked at ${TIME}\.`));
   await sources.checkButton.click();
@@ -334,10 +320,7 @@ test('“Check now” says what it did, also when it did nothing', async ({ open
 });
 
 // case 168
-test('the county stands beside a name that two places have: answer, place bar, title, remembered places, shared address, in both languages', async ({
-  open,
-  gateway,
-}) => {
+test('the county stands beside a name that two places have, in both languages', async ({ open, gateway }) => {
   const gorlif = await open('?lang=cy', { viewport: PHONE });
   const { page, answer, place } = gorlif;
   await gorlif.marked();
@@ -361,10 +344,9 @@ test('the county stands beside a name that two places have: answer, place bar, t
 });
 
 // case 169
-test('a corrected name is a question that Enter does not answer', async ({ open }) => {
-  const gorlif = await open('?lang=en');
+test('a corrected name is a question that Enter does not answer', async ({ visit }) => {
+  const gorlif = await visit('?lang=en');
   const { place, map } = gorlif;
-  await gorlif.marked();
   await map.drawn();
   await place.type('Towyn');
   await expect(place.suggestions.first()).toBeVisible();
@@ -380,12 +362,11 @@ test('a corrected name is a question that Enter does not answer', async ({ open 
 });
 
 // case 169
-test('a name in the text of a message is a question, and comes before a corrected one', async ({ open }) => {
-  const gorlif = await open('?lang=en', {
+test('a name in the text of a message is a question, and comes before a corrected one', async ({ visit }) => {
+  const gorlif = await visit('?lang=en', {
     answers: listing(messageAt('102', 1, 'Abergele coast', 100, { RIM_ENGLISH: 'Flooding is expected at Towyn.' })),
   });
   const { answer, place } = gorlif;
-  await gorlif.marked();
   await place.type('Towyn');
   await expect(place.suggestions).toHaveText(['Abergele coast, flood area, Powys']);
   await place.field.press('Enter');
@@ -407,10 +388,7 @@ const highInPembrokeshire = () => [
 ];
 
 // case 170
-test('near a county border the forecast of each county is shown, the more severe first, and elsewhere that of the own county', async ({
-  open,
-  gateway,
-}) => {
+test('near a county border the forecast of each county is shown, the worse first', async ({ open, gateway }) => {
   const gorlif = await open(`${AROUND}&lang=en`, { answers: { forecast: highInPembrokeshire() } });
   const { page, lists, forecast } = gorlif;
   await lists.show('forecast');
@@ -443,9 +421,7 @@ async function useLocation(open, accuracy) {
 }
 
 // case 176
-test('a rough position is named as one, and the circle is at least as large; one that is accurate enough keeps the radius', async ({
-  open,
-}) => {
+test('a rough position is named as one, and the circle is at least as large', async ({ open }) => {
   await test.step('accurate enough', async () => {
     const { answer } = await useLocation(open, 900);
     await expect(answer.element).toContainText('within 5 km of Brecon.');

@@ -40,9 +40,7 @@ const titled = (id, en, cy, at) =>
   gauge({ Location: id, TitleEN: en, TitleCY: cy, LatestTime: minutesAgo(20), LatestValue: '1.2' }, at);
 const answers = () => ({ levels: collection(...USK.map((row) => titled(...row))) });
 
-test('the gauges upstream and downstream are offered first, and the highest level of the chosen one is named', async ({
-  open,
-}) => {
+test('gauges upstream and downstream are offered first, and the peak of the chosen one is named', async ({ open }) => {
   const gorlif = await open(`${around(50)}&lang=en`, { at: recorded.gateway, answers: answers() });
   await gorlif.lists.show('rivers');
   const { button, chart, row } = gorlif.lists.gauge('4041');

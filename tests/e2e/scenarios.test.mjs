@@ -26,11 +26,7 @@ async function loneliest(gateway, listed) {
 
 for (const [scenario, wanted] of Object.entries({ calm: 'none', storm: 'some' })) {
   test.describe(`in the scenario ${scenario}`, () => {
-    test('a visit works from the start to Back, without a failure and with the key at the service only', async ({
-      open,
-      startService,
-      startGateway,
-    }) => {
+    test('a visit works, with the key at the service only', async ({ open, startService, startGateway }) => {
       const service = await startService('--scenario', scenario);
       const gateway = await startGateway({ service });
       const gorlif = await open('', { at: gateway });
@@ -186,9 +182,8 @@ for (const [scenario, wanted] of Object.entries({ calm: 'none', storm: 'some' })
   });
 }
 
-test('window holds nothing of ours but Leaflet’s L', async ({ open, gateway }) => {
-  const gorlif = await open('', { viewport: PHONE });
-  await gorlif.marked();
+test('window holds nothing of ours but Leaflet’s L', async ({ visit, gateway }) => {
+  const gorlif = await visit('', { viewport: PHONE });
   const bare = await gorlif.page.context().newPage();
   await bare.goto(`${gateway.address}gazetteer.txt`);
   const names = (page) => page.evaluate(() => Object.getOwnPropertyNames(window));
@@ -197,14 +192,10 @@ test('window holds nothing of ours but Leaflet’s L', async ({ open, gateway })
   expect(ours.filter((name) => !['L', 'leaflet'].includes(name) && !name.startsWith('_leaflet'))).toEqual([]);
 });
 
-test('Back undoes a change of language and of place, and leads out of the page in the end', async ({
-  open,
-  gateway,
-}) => {
-  const gorlif = await open();
+test('Back undoes a change of language and of place, and leads out of the page', async ({ visit, gateway }) => {
+  const gorlif = await visit();
   const { page, place } = gorlif;
   const [all, welsh] = [gateway.address, `${gateway.address}?lang=cy`];
-  await gorlif.marked();
   await gorlif.speak('cy');
   await expect(page).toHaveURL(welsh);
   await place.field.focus();
@@ -229,14 +220,11 @@ test('Back undoes a change of language and of place, and leads out of the page i
 test.describe('on a phone in a storm', () => {
   test.use({ flags: '--scenario storm' });
 
-  test('the answer is readable without scrolling, and the four views take turns, as on a wide screen', async ({
-    open,
-  }) => {
-    const gorlif = await open('?lat=51.9&lon=-3.4', { viewport: { width: 360, height: 640 } });
+  test('the answer is readable without scrolling, and the four views take turns', async ({ visit }) => {
+    const gorlif = await visit('?lat=51.9&lon=-3.4', { viewport: { width: 360, height: 640 } });
     const { page, answer, lists } = gorlif;
     const shown = () =>
       page.locator('.panel:visible').evaluateAll((panels) => panels.map(({ classList }) => classList[1]));
-    await gorlif.marked();
     await expect(answer.sentence).toBeInViewport({ ratio: 1 });
     expect(await shown()).toEqual(['warnings']);
     await lists.show('forecast');

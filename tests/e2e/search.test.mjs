@@ -39,10 +39,7 @@ const rememberedNames = ({ place }) => place.remembered.locator('.title');
 const chooseButton = (entry) => entry.getByRole('button').filter({ has: entry.page().locator('.title') });
 const rememberedLines = ({ place }) => place.remembered.locator('.line');
 
-test('a resident at night finds home with the typing and one tap, with the focus on the answer, and a bare address opens it again until All Wales is chosen', async ({
-  open,
-  gateway,
-}) => {
+test('home is found with one tap and remembered until All Wales is chosen', async ({ open, gateway }) => {
   const gorlif = await start(open);
   const { page, answer, place } = gorlif;
   await expect(place.field, 'the search is open without a step').toBeVisible();
@@ -127,9 +124,7 @@ test('an address asks about its place, and stations and post towns are known, in
   expect(gorlif.faults).toEqual([]);
 });
 
-test('a postcode takes its sector or district and says so, a name that places share its largest with the others, and a gauge is selected with its place', async ({
-  open,
-}) => {
+test('a postcode takes its area, a shared name the largest, a gauge its place', async ({ open }) => {
   const gorlif = await start(open);
   const { place, answer, lists } = gorlif;
   for (const [text, name] of [
@@ -158,9 +153,7 @@ test('a postcode takes its sector or district and says so, a name that places sh
   await gorlif.hasParameter('station', expect.any(String));
 });
 
-test('what cannot be found or chosen is told in a clear sentence, not while it is typed, and nothing is chosen', async ({
-  open,
-}) => {
+test('what cannot be found is told, not while it is typed, and nothing is chosen', async ({ open }) => {
   const buoy = gauge(
     { Location: '9001', TitleEN: 'Cardigan Bay Buoy', LatestValue: '1.2', LatestTime: '2019-03-13T12:00:00Z' },
     [-4.95, 52.45],
@@ -196,10 +189,7 @@ test('what cannot be found or chosen is told in a clear sentence, not while it i
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('the last five places are remembered with their warnings, newest first, and can be forgotten', async ({
-  open,
-  gateway,
-}) => {
+test('the last five places are remembered with their warnings and can be forgotten', async ({ open, gateway }) => {
   const gorlif = await start(open);
   const { page, place } = gorlif;
   const remembered = page.locator('.remembered');
@@ -230,10 +220,7 @@ test('the last five places are remembered with their warnings, newest first, and
   await expect(place.name).toHaveText('Bala');
 });
 
-test('a county that is chosen is that of the page and not remembered, a place in England has its own sentence, and what another tab forgets stays forgotten', async ({
-  open,
-  gateway,
-}) => {
+test('a county is not remembered, and what another tab forgets stays forgotten', async ({ open, gateway }) => {
   const gorlif = await start(open);
   const { page, place } = gorlif;
   await choose(gorlif, 'Crewe');
@@ -456,9 +443,7 @@ test('without the gazetteer the page works, and the search says what it knows', 
   await expect(place.suggestions.first()).toHaveAttribute('data-kind', /^(?:gauge|area)$/);
 });
 
-test('Escape clears the field, then closes the form, and the focus is on the button that opened it', async ({
-  open,
-}) => {
+test('Escape clears the field, then closes the form and leads to its button', async ({ open }) => {
   const { page, place } = await start(open, around(10));
   await expect(place.changeButton).toHaveAccessibleName('Change place');
   await place.changeButton.click();
@@ -474,12 +459,9 @@ test('Escape clears the field, then closes the form, and the focus is on the but
 
 const links = (root) => root.locator('.links').getByRole('button');
 
-test('every gauge that a warning links to is in the list, and leads to the forecast of its county', async ({
-  open,
-}) => {
-  const gorlif = await open(around(15), { viewport: { width: 1280, height: 800 } });
+test('every gauge that a warning links to is listed, and leads to the forecast', async ({ visit }) => {
+  const gorlif = await visit(around(15), { viewport: { width: 1280, height: 800 } });
   const { page, lists } = gorlif;
-  await gorlif.marked();
   const listed = await lists.rivers.locator('.title').allTextContents();
   const gaugesOf = (row) => links(row).filter({ hasText: 'river gauge: ' });
   const linked = new Set();

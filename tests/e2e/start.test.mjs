@@ -25,10 +25,7 @@ test('a mistake in the settings block is named in the failure box', async ({ ope
   await failsFor(gorlif, /settings: unknown field `endpont`/);
 });
 
-test('settings set the place, the notice and the endpoint, which nothing in the address changes', async ({
-  open,
-  startGateway,
-}) => {
+test('settings set place, notice and endpoint, whatever the address says', async ({ open, startGateway }) => {
   const settings = {
     endpoint: '/api/',
     place: { ...BRECON, radius: 20 },
@@ -53,10 +50,7 @@ test('a script that does not load shows the failure box in both languages', asyn
 });
 
 // case 110
-test('without Leaflet the map says so, also before the service answers, no dots are left on it, and the lists work', async ({
-  open,
-  startGateway,
-}) => {
+test('without Leaflet the map says so, and the lists work', async ({ open, startGateway }) => {
   let release;
   const held = new Promise((done) => (release = done));
   const { page, lists, failure } = await open('', {
@@ -75,10 +69,7 @@ test('without Leaflet the map says so, also before the service answers, no dots 
 });
 
 // case 110
-test('on a line on which the page itself took longer than that, the map is still waited for', async ({
-  open,
-  gateway,
-}) => {
+test('where the page itself took long, the map is still waited for', async ({ open, gateway }) => {
   const { page, failure } = await open('', { at: BLANK, answers: { all: { hang: true } }, init: hasten });
   let release;
   const held = new Promise((done) => {
@@ -105,9 +96,7 @@ test('a script of the map that never ends is given up', async ({ open, startGate
   await expect(lists.gauges.first()).toBeAttached();
 });
 
-test('with nothing behind the endpoint the page says that it cannot reach the service, and never that there are no warnings', async ({
-  open,
-}) => {
+test('with nothing behind the endpoint the page says so, and never that there are no warnings', async ({ open }) => {
   const { page, answer, sources } = await open('', {
     answers: { all: { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' } },
   });
@@ -129,10 +118,7 @@ test('while only the call for the place fails, the list does not read like "none
   await expect(lists.warnings).not.toContainText(/\b0\swarnings|lists no/);
 });
 
-test('a service that goes away leaves what was known, under its age, and comes back without a reload', async ({
-  open,
-  startGateway,
-}) => {
+test('a service that goes away leaves what was known, and comes back', async ({ open, startGateway }) => {
   let isDown = false;
   const gateway = await startGateway({
     answer: (path, request) => {
@@ -158,10 +144,7 @@ test('a service that goes away leaves what was known, under its age, and comes b
   await expect(sources.source('levels')).not.toContainText('cannot be reached');
 });
 
-test('the data is asked for only once, a refresh is conditional, and an unchanged answer touches no row', async ({
-  open,
-  gateway,
-}) => {
+test('data is asked for once, then conditionally, and what is unchanged touches no row', async ({ open, gateway }) => {
   const gorlif = await open();
   const { page, lists, sources } = gorlif;
   await gorlif.marked();
@@ -188,10 +171,7 @@ test('the data is asked for only once, a refresh is conditional, and an unchange
   expect(await page.evaluate(() => globalThis.changes)).toBe(0);
 });
 
-test('where a policy blocks the scripts in the page itself, the failure box stands all the same', async ({
-  open,
-  startGateway,
-}) => {
+test('where a policy blocks the inline scripts, the failure box stands', async ({ open, startGateway }) => {
   const policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'";
   const { page, failure, failureCause } = await open('', {

@@ -47,10 +47,7 @@ test('it loads when the map is near or large, and not before', async ({ open, ga
   expect(gorlif.ownErrors()).toEqual([]);
 });
 
-test('it has the colours of the theme and the names of the language, without another request', async ({
-  open,
-  gateway,
-}) => {
+test('it has the colours of the theme and the names of the language at once', async ({ open, gateway }) => {
   const gorlif = await open(TOWN, { colorScheme: 'light' });
   const { page } = gorlif;
   await gorlif.marked();
@@ -69,10 +66,7 @@ test('it has the colours of the theme and the names of the language, without ano
   await changes('dark', () => page.emulateMedia({ colorScheme: 'dark' }));
 });
 
-test('a Welsh page has the Welsh names of the gazetteer where the archive has none, but for names that two places share', async ({
-  open,
-  serve,
-}) => {
+test('a Welsh page has the names of the gazetteer where the archive has none', async ({ open, serve }) => {
   const archive = groundArchive({ welsh: false });
   const at = await serve((request) => ranged(archive, request));
   /** The texts that are drawn on canvases. */
@@ -96,12 +90,11 @@ test('a Welsh page has the Welsh names of the gazetteer where the archive has no
   }
 });
 
-test('with the data saver it loads on request', async ({ open, gateway }) => {
-  const gorlif = await open(TOWN, {
+test('with the data saver it loads on request', async ({ visit, gateway }) => {
+  const gorlif = await visit(TOWN, {
     init: () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   });
   const { page } = gorlif;
-  await gorlif.marked();
   await page.waitForLoadState('networkidle');
   expect(asked(gateway)).toEqual([]);
   await page.getByRole('button', { name: 'Load the detailed map' }).click();
@@ -149,10 +142,9 @@ for (const [which, archives] of Object.entries(BAD))
     }
   });
 
-test('without the setting nothing of it loads', async ({ open, startGateway }) => {
+test('without the setting nothing of it loads', async ({ visit, startGateway }) => {
   const at = await startGateway();
-  const gorlif = await open(AROUND_BRECON, { at });
-  await gorlif.marked();
+  const gorlif = await visit(AROUND_BRECON, { at });
   await gorlif.page.waitForLoadState('networkidle');
   expect(asked(at)).toEqual([]);
 });

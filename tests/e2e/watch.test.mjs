@@ -36,9 +36,7 @@ async function check(gorlif) {
   await gorlif.sources.checkNow();
 }
 
-test('a gauge, an area and a county are watched, listed together, kept on the device and removed; the browser is asked to keep them with the first one, and not before', async ({
-  open,
-}) => {
+test('gauge, area and county are watched, listed, kept and removed; storage is asked for once', async ({ open }) => {
   const gorlif = await open(IN_ENGLISH, {
     viewport: PHONE,
     init: () => {
@@ -207,9 +205,7 @@ testInWholeBrowser(
 const NONE = /^None in force, checked (?:\d+\s\w+, )?\d\d:\d\d\.$/;
 const SOME = 'Severe flood warning|Flood warning|Flood alert';
 // case 182
-test('a county is not called free of messages while one in force has no point, and a point at sea counts for the counties near it', async ({
-  open,
-}) => {
+test('a county is not called free while a message has no point; one at sea counts near it', async ({ open }) => {
   let one = collection(message({}, null));
   const gorlif = await open(IN_ENGLISH, {
     answers: { wales: () => one, here: () => one },
@@ -318,10 +314,7 @@ const STREET = { en: 'High Street begins to flood', cy: "Mae'r Stryd Fawr yn dec
 test.describe('with a day of readings', () => {
   test.use({ flags: '--control --scenario storm --past 1d' });
 
-  test('levels of the council are in list and map, counted and filtered, in both languages', async ({
-    open,
-    startGateway,
-  }) => {
+  test('levels of the council are in list and map, in both languages', async ({ open, startGateway }) => {
     // Reached twice; of the others one is too high, one in another unit, and one is no level.
     const levels = JSON.stringify([
       { station: GAUGE, level: 0.1, ...STREET },
@@ -367,7 +360,7 @@ test('a file of levels that is an object costs the levels only', async ({ open, 
 });
 
 // case 174
-test('a filter for local levels that leaves nothing says that it cannot tell while a reading is stale or in another unit', async ({
+test('a filter that leaves nothing says that it cannot tell while a reading is stale', async ({
   open,
   startGateway,
 }) => {

@@ -123,6 +123,20 @@ export const still = (page) =>
     }
   }, PATIENCE);
 
+/** Holds requests of a page or a context back until the returned function is called. */
+export async function hold(target, pattern) {
+  let release;
+  const released = new Promise((done) => (release = done));
+  await target.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** For `open`'s prepare: files that are missing. */
+export const missing = (pattern) => (context) => context.route(pattern, (route) => route.fulfill({ status: 404 }));
+
 /** Waits until what follows from an event is painted. */
 export const painted = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
