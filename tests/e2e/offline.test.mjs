@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { json } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
-import { AROUND_BRECON, stored } from '../support/page.mjs';
+import { AROUND_BRECON, hold, inStore, stored } from '../support/page.mjs';
 
 test.use({ flags: '--scenario calm', serviceWorkers: 'allow' });
 
@@ -22,24 +22,6 @@ async function settled({ page }, answers) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await stored(page, answers);
 }
-
-/** The result of a method of the store of responses, after all that has been written there so far. */
-const inStore = ({ page }, method, ...args) =>
-  page.evaluate(
-    ([method, args]) =>
-      new Promise((done) => {
-        const opening = indexedDB.open('gorlif');
-        opening.onsuccess = () => {
-          const turn = opening.result.transaction('responses', 'readwrite');
-          const asked = turn.objectStore('responses')[method](...args);
-          turn.oncomplete = () => {
-            opening.result.close();
-            done(asked.result);
-          };
-        };
-      }),
-    [method, args],
-  );
 
 /** Opens an address in another tab of a context. */
 async function openTab(context, address, init = () => {}) {
@@ -100,7 +82,7 @@ test('an answer that is too large leaves the kept one as it is', async ({ visit,
   const gorlif = await visit('', { at: gateway });
   const { page, sources } = gorlif;
   await settled(gorlif, 3);
-  const before = await inStore(gorlif, 'get', LEVELS);
+  const before = await inStore(page, 'get', LEVELS);
   expect(before.body.length).toBeGreaterThan(0);
   large = (await (await fetch(gateway.address.slice(0, -1) + LEVELS)).text()) + ' '.repeat(1_100_000);
   for (const status of [200, 304]) {
@@ -114,7 +96,7 @@ test('an answer that is too large leaves the kept one as it is', async ({ visit,
     await expect(sources.element.locator('.check')).toHaveText(/^Checked at/);
     await sources.are('fresh', ...SOURCES);
   }
-  expect(await inStore(gorlif, 'get', LEVELS)).toEqual(before);
+  expect(await inStore(page, 'get', LEVELS)).toEqual(before);
 });
 
 // case 2
@@ -185,7 +167,7 @@ test('no answer of the service is in a cache of the worker, and only the last pl
   await place.radius.selectOption('50');
   await gorlif.hasParameter('r', '50');
   await answer.is('none');
-  const kept = () => inStore(gorlif, 'getAllKeys');
+  const kept = () => inStore(page, 'getAllKeys');
   await expect
     .poll(kept, { message: 'addresses of the kept answers' })
     .toContainEqual(expect.stringContaining('/51000/'));
@@ -284,7 +266,7 @@ test('where room is short, warnings are kept before the rest', async ({ open, st
   });
   await gorlif.marked();
   await expect
-    .poll(() => inStore(gorlif, 'getAllKeys'), { message: 'addresses of the kept answers' })
+    .poll(() => inStore(gorlif.page, 'getAllKeys'), { message: 'addresses of the kept answers' })
     .toContainEqual(expect.stringMatching(/distance\/150000/));
   expect(gorlif.faults).toEqual([]);
 });
@@ -300,7 +282,7 @@ test('what was kept and can no longer be read is passed over', async ({ open, st
     { url: WALES, body: 'text', asOf: 'yesterday' },
     { url: FORECAST },
   ])
-    await inStore(gorlif, 'put', unreadable);
+    await inStore(page, 'put', unreadable);
   await gateway.stop();
   await page.reload();
   for (const name of SOURCES) await expect(sources.source(name)).toContainText('cannot be reached');

@@ -160,16 +160,6 @@ test.describe('with nothing in force', () => {
     await expect(rows.filter({ hasText: /^Rain gauge$/ }).locator('use')).toHaveAttribute('href', '#symbol-rain');
     await expect.poll(widening, { message: 'a drop is wider below' }).toBeGreaterThan(1.5);
   });
-
-  test('a body of riverlevels/v1 is named for the operator, and no level is claimed', async ({ open }) => {
-    const { answer, lists, sources, page } = await open('?lang=en', {
-      answers: { levels: () => ({ type: 'FeatureCollection', features: [] }) },
-    });
-    await sources.are('unknown', 'levels');
-    await expect(page.locator('.operator pre')).toContainText('riverlevels/v1');
-    await expect(lists.gauges).toHaveCount(0);
-    await answer.is('none');
-  });
 });
 
 /** Opens the list of gauges and the entry of the first; its row. */
@@ -275,42 +265,6 @@ test('without the chunk of StationData the warnings stay, and a check loads the 
   isBroken = false;
   await checkNow.click();
   await expect(lists.gauges.first()).toBeAttached();
-});
-
-// case 177
-test('a parameter that is missing from a response does not lend its number to another one', async ({ open }) => {
-  const parameter = (number, name, value) => ({
-    parameter: number,
-    paramNameEN: name,
-    units: 'm',
-    latestValue: value,
-    latestTime: new Date(Date.now() - 600_000).toISOString(),
-  });
-  const level = parameter(10_095, 'River Level', 1.5);
-  const downstream = parameter(10_096, 'River Level', 0.4);
-  let parameters = [level, downstream];
-  const stations = () => [
-    {
-      location: 4_001,
-      coordinates: { latitude: 51.95, longitude: -3.39 },
-      titleEN: 'Usk at Brecon',
-      statusEN: 'Online',
-      parameters,
-    },
-  ];
-  const gorlif = await open('?lang=en&station=4001', { answers: { levels: stations, historical: [] } });
-  const { page, lists, sources } = gorlif;
-  await lists.show('rivers');
-  // The plain number of the address is that of the level with the lowest number.
-  await expect(lists.gauge('4001-10095').button).toHaveAttribute('aria-expanded', 'true');
-  await expect(page).toHaveURL(/station=4001-10095/);
-  parameters = [downstream];
-  await gorlif.later(20);
-  await sources.checkButton.click();
-  await expect(lists.gauge('4001-10095').row).toContainText("not in the source's latest answer");
-  await expect(lists.gauge('4001-10095').value).toHaveText(/^1\.5/);
-  await expect(lists.gauge('4001-10096').value).toHaveText(/^0\.4/);
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 180

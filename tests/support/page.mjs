@@ -192,6 +192,24 @@ export const stored = (page, count) =>
     [count, PATIENCE],
   );
 
+/** The result of a method of the store of responses, after all that has been written there so far. */
+export const inStore = (page, method, ...args) =>
+  page.evaluate(
+    ([method, args]) =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif');
+        opening.onsuccess = () => {
+          const turn = opening.result.transaction('responses', 'readwrite');
+          const asked = turn.objectStore('responses')[method](...args);
+          turn.oncomplete = () => {
+            opening.result.close();
+            done(asked.result);
+          };
+        };
+      }),
+    [method, args],
+  );
+
 /** Runs in the page: translates "x" as "x" and the mark, now and whenever a text is added or changes. */
 export function translate(mark = '~') {
   const own = new WeakSet();
