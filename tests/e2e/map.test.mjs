@@ -1,7 +1,7 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
-import { collection, listing, message } from '../support/bodies.mjs';
+import { listing, message } from '../support/bodies.mjs';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
-import { AROUND_BRECON, BRECON, PHONE, painted } from '../support/page.mjs';
+import { AROUND_BRECON, BRECON, PHONE, hold, missing, painted } from '../support/page.mjs';
 
 const DESK = { width: 1200, height: 900 };
 const TILES = { tiles: { address: '/tiles/{z}/{x}/{y}.svg', attribution: 'Sample tiles' } };
@@ -247,17 +247,11 @@ test('the rivers are named whether the ground or the places load last', async ({
     ['gazetteer.txt', 'ground.txt'],
   ]) {
     let release, firstLoaded;
-    const released = new Promise((done) => {
-      release = done;
-    });
     const gorlif = await open('', {
       at,
       prepare: async (context) => {
         firstLoaded = context.waitForEvent('requestfinished', (request) => request.url().endsWith(first));
-        await context.route(`**/${last}`, async (route) => {
-          await released;
-          await route.continue();
-        });
+        release = await hold(context, `**/${last}`);
       },
     });
     const { page } = gorlif;
@@ -300,9 +294,7 @@ test('the map shows which land is built up, and does without the file', async ({
     [[51.884, -3.437], false],
   ])
     expect(await isBuiltUp(gorlif, place), String(place)).toBe(built);
-  const without = await open(AROUND_BRECON, {
-    prepare: (context) => context.route('**/ground.txt', (route) => route.fulfill({ status: 404 })),
-  });
+  const without = await open(AROUND_BRECON, { prepare: missing('**/ground.txt') });
   await without.marked();
   await expect(without.page.locator('.map-wales')).toBeAttached();
   await expect(without.page.locator('#map path.map-built-up')).toHaveCount(0);
@@ -346,8 +338,7 @@ test('symbols have sizes by severity, and are pale where another list or a filte
 test('the view of a county outlines it, and what its lists do not have is pale', async ({ visit }) => {
   const far = message({ FWACODE: 'far', DESCRIPTION: 'River Clwyd at Rhyl', SEVERITYVALUE: 1 }, [-3.5, 53.3]);
   const own = message({ FWACODE: 'own', SEVERITYVALUE: 1 });
-  const messages = collection(far, own);
-  const gorlif = await visit('?county=powys', { answers: { wales: messages, here: messages } });
+  const gorlif = await visit('?county=powys', { answers: listing(far, own) });
   await expect(gorlif.page.locator('path.map-county')).toHaveCount(1);
   const opacity = async (lat, lon) => (await symbolAt(gorlif, { lat, lon })).opacity;
   await expect.poll(() => opacity(BRECON.lat, BRECON.lon)).toBe(1);
@@ -356,10 +347,7 @@ test('the view of a county outlines it, and what its lists do not have is pale',
 
 test('without the outlines nothing is pale in the view of a county', async ({ open }) => {
   const severe = message({ FWACODE: 'own', SEVERITYVALUE: 1 });
-  const gorlif = await open('?county=powys', {
-    answers: listing(severe),
-    prepare: (context) => context.route('**/basemap.txt', (route) => route.fulfill({ status: 404 })),
-  });
+  const gorlif = await open('?county=powys', { answers: listing(severe), prepare: missing('**/basemap.txt') });
   await gorlif.marked('usable');
   await expect(gorlif.page.locator('path.map-built-up')).toBeAttached();
   await expect.poll(async () => (await symbolAt(gorlif, BRECON)).opacity).toBe(1);
@@ -367,15 +355,10 @@ test('without the outlines nothing is pale in the view of a county', async ({ op
 
 test('the ground lies over the outlines, also where these load last, which are requested once', async ({ open }) => {
   let release;
-  const released = new Promise((done) => {
-    release = done;
-  });
   const gorlif = await open('', {
-    prepare: (context) =>
-      context.route('**/basemap.txt', async (route) => {
-        await released;
-        await route.continue();
-      }),
+    prepare: async (context) => {
+      release = await hold(context, '**/basemap.txt');
+    },
   });
   const { page } = gorlif;
   await expect(page.locator('path.map-rivers')).toBeAttached();
@@ -384,11 +367,8 @@ test('the ground lies over the outlines, also where these load last, which are r
   release();
   await expect(page.locator('path.map-wales')).toBeAttached();
   const requested = gorlif.asked.map((request) => new URL(request.url()).pathname);
-  for (const file of ['/basemap.txt', '/gazetteer.txt'])
-    expect(
-      requested.filter((path) => path === file),
-      file,
-    ).toHaveLength(1);
+  const files = requested.filter((path) => ['/basemap.txt', '/gazetteer.txt'].includes(path));
+  expect(files.sort()).toEqual(['/basemap.txt', '/gazetteer.txt']);
   const level = (path) =>
     page.locator(path).evaluate((element) => Number(getComputedStyle(element.closest('.leaflet-pane')).zIndex));
   expect(await level('path.map-rivers')).toBeGreaterThan(await level('path.map-wales'));

@@ -66,8 +66,8 @@ for (const [name, query, viewport] of [
   ['on a phone', AROUND, PHONE],
   ['in a frame with a free place', `${AROUND}&embed=map&place=free`, FRAME],
 ])
-  test(`a tap on the map never moves the place by itself: ${name}`, async ({ open }) => {
-    const gorlif = await open(query, { viewport, answers: listing(messageAt('a', 3, 'River Usk', 4)) });
+  test(`a tap on the map never moves the place by itself: ${name}`, async ({ visit }) => {
+    const gorlif = await visit(query, { viewport, answers: listing(messageAt('a', 3, 'River Usk', 4)) });
     const { page, answer, map } = gorlif;
     await map.has({ warnings: 1 });
     await gorlif.settled();
@@ -95,7 +95,6 @@ for (const [name, query, viewport] of [
     await expect(page).not.toHaveURL(new RegExp(`lat=${before.lat}&`));
     expect((await placeOf(gorlif)).lat).toMatch(/^51\.9/);
     await expect(map.popup).toHaveCount(0);
-    expect(gorlif.faults).toEqual([]);
   });
 
 // case 158
