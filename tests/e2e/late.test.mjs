@@ -67,7 +67,7 @@ test('“Check now” loads chunks that were missing, and keeps the focus', asyn
 for (const [how, broken] of [
   ['is missing', { status: 404 }],
   ['is cut', { headers: { 'Content-Type': 'application/wasm' }, body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 2]) }],
-]) {
+])
   test(`chunks of which each ${how} cost their own parts only, and load on request`, async ({ openWith }) => {
     let isBroken = true;
     const gorlif = await openWith(() => (isBroken ? broken : null));
@@ -98,7 +98,6 @@ for (const [how, broken] of [
     // The browser reports the status 404; the page reports no error, since it shows the failure.
     expect(gorlif.ownErrors()).toEqual([]);
   });
-}
 
 for (const [chunks, works, missing] of [
   ['search', [], ['forecast', 'watched', 'sources']],
@@ -106,7 +105,7 @@ for (const [chunks, works, missing] of [
   ['forecast and details', ['search', 'watched', 'sources'], ['forecast', 'entry']],
   ['watch', ['search', 'forecast'], ['watched', 'sources']],
   ['desk', ['search', 'forecast', 'watched'], ['sources']],
-]) {
+])
   test(`without ${chunks} only that and what needs it is missing, and says so`, async ({ openWith }) => {
     const gorlif = await openWith((name) => (chunks.split(' and ').includes(name) ? { status: 404 } : null));
     const { page, answer, forecast, lists, place, sources } = gorlif;
@@ -127,4 +126,3 @@ for (const [chunks, works, missing] of [
       await expect(sections[part].getByText(MISSING), part).toHaveCount(0);
     await expect(answer.element).toHaveAttribute('data-severity', 'severe');
   });
-}

@@ -188,8 +188,7 @@ test('a tap selects a single warning of Wales, and opens a group of them', async
 });
 
 test('N reads the symbols out in the order of the list, and Enter leads to the list', async ({ visit }) => {
-  const gorlif = await visit(`${AROUND_BRECON}&sort=name`, { viewport: PHONE });
-  const { page, map } = gorlif;
+  const { page, map } = await visit(`${AROUND_BRECON}&sort=name`, { viewport: PHONE });
   const spoken = page.locator('.map-keys + [role=status]');
   const titles = await page.locator('.warnings .entry .title').allTextContents();
   const names = titles.slice(0, 3).map((title) => title.trim());
@@ -411,8 +410,7 @@ test('the large map fits its area unless it was moved, keeps the focus, and Esca
 });
 
 test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a popup', async ({ visit }) => {
-  const gorlif = await visit(`${AROUND_BRECON}&embed=map`, { viewport: { width: 320, height: 480 } });
-  const { page, map } = gorlif;
+  const { page, map } = await visit(`${AROUND_BRECON}&embed=map`, { viewport: { width: 320, height: 480 } });
   const { height } = await map.element.boundingBox();
   expect(height).toBeGreaterThanOrEqual(220);
   await map.element.focus();

@@ -261,8 +261,7 @@ test('where room is short, warnings are kept before the rest', async ({ open, st
 
 test('what was kept and can no longer be read is passed over', async ({ openKept, startGateway }) => {
   const gateway = await startGateway();
-  const gorlif = await openKept('', { at: gateway });
-  const { page, lists, sources } = gorlif;
+  const { page, lists, sources } = await openKept('', { at: gateway });
   for (const unreadable of [
     { url: LEVELS, body: new TextEncoder().encode('<html>'), asOf: Date.now() },
     { url: WALES, body: 'text', asOf: 'yesterday' },

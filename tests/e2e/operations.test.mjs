@@ -24,8 +24,7 @@ base.describe('recorded gauges', () => {
   test.skip(!existsSync(recording), `no recordings in ${captures}; set GORLIF_CAPTURES to run this test`);
 
   test('each of the 402 recorded gauges is listed with its kind, and stale', async ({ visit }) => {
-    const gorlif = await visit('?lang=en');
-    const { page, lists, map } = gorlif;
+    const { page, lists, map } = await visit('?lang=en');
     const stations = JSON.parse(readFileSync(recording, 'utf8'));
     const name = ({ parameters }) => parameters[0]?.paramNameEN ?? '';
     await lists.show('rivers');
@@ -228,8 +227,7 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
 });
 
 test('the list has the kind of the selected gauge, and another kind takes it back', async ({ visit }) => {
-  const gorlif = await visit(`${AROUND_BRECON}&lang=en&station=104120`);
-  const { page, lists, map } = gorlif;
+  const { page, lists, map } = await visit(`${AROUND_BRECON}&lang=en&station=104120`);
   await expect(page.locator('.entries:not([hidden]) > [data-station-id^="104120-"] section')).toBeAttached();
   await expect(map.popup).toBeVisible();
   await lists.show('rivers');

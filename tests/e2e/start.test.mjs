@@ -1,11 +1,10 @@
 // Starts that go wrong, and what people are told then.
 import { expect, test, withSettings } from '../support/fixtures.mjs';
 import { FORECAST_PATH, LEVELS_PATH, WALES_PATH } from '../support/operations.mjs';
-import { BRECON, hasten } from '../support/page.mjs';
+import { BRECON, hasten, hold } from '../support/page.mjs';
 
 test.use({ flags: '--scenario mixed --still' });
 
-const BLANK = { address: 'about:blank' };
 const LEAFLET = /leaflet.*\.js$/;
 /** Options of a gateway that answers some paths itself. */
 const answering = (pattern, answer) => ({ answer: (path) => (pattern.test(path) ? answer : null) });
@@ -69,17 +68,11 @@ test('without Leaflet the map says so, and the lists work', async ({ open, start
 });
 
 // case 110
-test('where the page itself took long, the map is still waited for', async ({ open, gateway }) => {
-  const { page, failure } = await open('', { at: BLANK, answers: { all: { hang: true } }, init: hasten });
+test('where the page itself took long, the map is still waited for', async ({ open }) => {
   let release;
-  const held = new Promise((done) => {
-    release = done;
-  });
-  await page.route(/\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(gateway.address, { waitUntil: 'commit' });
+  const prepare = async (context) => (release = await hold(context, /\.wasm$/));
+  const options = { answers: { all: { hang: true } }, init: hasten, prepare, waitUntil: 'commit' };
+  const { page, failure } = await open('', options);
   // The wait for the page is over after as long as the wait for the map takes.
   await expect(failure).toBeVisible();
   release();
@@ -88,18 +81,16 @@ test('where the page itself took long, the map is still waited for', async ({ op
 
 // case 110
 test('a script of the map that never ends is given up', async ({ open, startGateway }) => {
-  const gateway = await startGateway(answering(LEAFLET, { hang: true }));
-  const { page, lists, failure } = await open('', { at: BLANK, init: hasten });
-  await page.goto(gateway.address, { waitUntil: 'commit' });
+  const at = await startGateway(answering(LEAFLET, { hang: true }));
+  const { page, lists, failure } = await open('', { at, init: hasten, waitUntil: 'commit' });
   await expect(page.locator('.map-failed')).toBeVisible();
   await expect(failure).toBeHidden();
   await expect(lists.gauges.first()).toBeAttached();
 });
 
 test('with nothing behind the endpoint the page says so, and never that there are no warnings', async ({ open }) => {
-  const { page, answer, sources } = await open('', {
-    answers: { all: { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' } },
-  });
+  const failure = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' };
+  const { page, answer, sources } = await open('', { answers: { all: failure } });
   await expect(answer.sentence).toContainText('could not be checked');
   await answer.is('unknown');
   await expect(answer.sentence).toContainText('There may be warnings in force. Call Floodline 0345 988 1188');
@@ -118,48 +109,18 @@ test('while only the call for the place fails, the list does not read like "none
   await expect(lists.warnings).not.toContainText(/\b0\swarnings|lists no/);
 });
 
-test('a service that goes away leaves what was known, and comes back', async ({ open, startGateway }) => {
-  let isDown = false;
-  const gateway = await startGateway({
-    answer: (path, request) => {
-      if (!isDown || !path.startsWith('/api/')) return null;
-      request.socket.destroy();
-      return { hang: true };
-    },
-  });
-  const gorlif = await open('', { at: gateway });
-  const { lists, sources } = gorlif;
-  await gorlif.marked();
-  const count = await lists.gauges.count();
-  const check = async () => {
-    await gorlif.later(10);
-    await sources.checkButton.click();
-  };
-  isDown = true;
-  await check();
-  await expect(sources.source('levels')).toContainText('cannot be reached');
-  await expect(lists.gauges).toHaveCount(count);
-  isDown = false;
-  await check();
-  await expect(sources.source('levels')).not.toContainText('cannot be reached');
-});
-
 test('data is asked for once, then conditionally, and what is unchanged touches no row', async ({ open, gateway }) => {
   const gorlif = await open();
   const { page, lists, sources } = gorlif;
   await gorlif.marked();
   for (const path of [LEVELS_PATH, WALES_PATH, FORECAST_PATH])
-    expect(
-      gateway.seen.filter((request) => request.path === `/api${path}`),
-      path,
-    ).toHaveLength(1);
+    expect(gateway.seen.filter((request) => request.path === `/api${path}`).length, path).toBe(1);
   const gazetteers = gorlif.asked.filter((request) => new URL(request.url()).pathname === '/gazetteer.txt');
   expect(gazetteers).toHaveLength(1);
   await lists.rivers.locator('.entries:not([hidden])').evaluate((list) => {
     globalThis.changes = 0;
-    new MutationObserver((records) => {
-      globalThis.changes += records.length;
-    }).observe(list, { childList: true, subtree: true });
+    const count = (records) => (globalThis.changes += records.length);
+    new MutationObserver(count).observe(list, { childList: true, subtree: true });
   });
   await gorlif.later(6);
   const answered = page.waitForResponse((response) => response.url().endsWith(LEVELS_PATH));
@@ -174,9 +135,8 @@ test('data is asked for once, then conditionally, and what is unchanged touches 
 test('where a policy blocks the inline scripts, the failure box stands', async ({ open, startGateway }) => {
   const policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'";
-  const { page, failure, failureCause } = await open('', {
-    at: await startGateway({ more: { 'Content-Security-Policy': policy } }),
-  });
+  const at = await startGateway({ more: { 'Content-Security-Policy': policy } });
+  const { page, failure, failureCause } = await open('', { at });
   await expect(failure).toContainText(/could not be checked.*999.*Floodline 0345 988 1188.*Nid oes modd gwirio/s, {
     useInnerText: true,
   });

@@ -2,7 +2,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
 import { groundArchive, ranged } from '../support/ground-archive.mjs';
-import { AROUND_BRECON, BRECON } from '../support/page.mjs';
+import { AROUND_BRECON, around } from '../support/page.mjs';
 
 const ARCHIVE = groundArchive();
 const FAILED = /The detailed map could not be loaded/;
@@ -22,7 +22,7 @@ const test = base.extend({
 
 const streets = (page) => page.locator('.leaflet-streets-pane canvas');
 const asked = ({ seen }) => seen.filter(({ path }) => /streets\.js|pmtiles/.test(path)).map(({ path }) => path);
-const TOWN = `?lat=${BRECON.lat}&lon=${BRECON.lon}&r=5`;
+const TOWN = around(5);
 
 /** How many pixels of the drawn tiles have a colour. */
 const painted = (page) =>
@@ -80,7 +80,7 @@ test('a Welsh page has the names of the gazetteer where the archive has none', a
     };
   };
   for (const [place, name, never] of [
-    [`?lat=${BRECON.lat}&lon=${BRECON.lon}&r=5`, 'Aberhonddu', 'Brecon'],
+    [TOWN, 'Aberhonddu', 'Brecon'],
     ['?lat=51.588&lon=-2.998&r=5', 'Newport', 'Trefdraeth'],
   ]) {
     const { page } = await open(`${place}&lang=cy`, { at, init });
@@ -90,11 +90,11 @@ test('a Welsh page has the names of the gazetteer where the archive has none', a
   }
 });
 
-test('with the data saver it loads on request', async ({ visit, gateway }) => {
-  const gorlif = await visit(TOWN, {
-    init: () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  });
+test('with the data saver it loads on request', async ({ open, gateway }) => {
+  const init = () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  const gorlif = await open(TOWN, { init });
   const { page } = gorlif;
+  await gorlif.marked();
   await page.waitForLoadState('networkidle');
   expect(asked(gateway)).toEqual([]);
   await page.getByRole('button', { name: 'Load the detailed map' }).click();
@@ -133,10 +133,8 @@ for (const [which, archives] of Object.entries(BAD))
       await expect(page.locator('.map-trouble'), name).toHaveText(FAILED);
       await expect(page.locator('path.map-built-up'), name).toBeAttached();
       await expect(page.locator('path.map-rivers'), name).toBeAttached();
-      expect(
-        page.faults.filter((fault) => fault.startsWith('exception')),
-        `exceptions: ${name}`,
-      ).toEqual([]);
+      const exceptions = page.faults.filter((fault) => fault.startsWith('exception'));
+      expect(exceptions, name).toEqual([]);
       await gorlif.answer.settled();
       await page.context().close();
     }

@@ -34,12 +34,13 @@ export const startBrowser = () => chromium.launch({ executablePath: installed(BR
 
 /**
  * Opens a page in a new context. `page.faults` collects exceptions, errors on the console and breaches of the policy, `page.asked`
- * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded.
+ * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded. `waitUntil` is that of
+ * `page.goto`.
  */
 export async function open(
   browser,
   address,
-  { viewport = WIDE, init = () => {}, prepare = () => {}, ...options } = {},
+  { viewport = WIDE, init = () => {}, prepare = () => {}, waitUntil, ...options } = {},
 ) {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
   await prepare(context);
@@ -57,7 +58,7 @@ export async function open(
     ),
   );
   await page.addInitScript(init);
-  await page.goto(address);
+  await page.goto(address, { waitUntil });
   return page;
 }
 
