@@ -1,5 +1,5 @@
 // The newer operations: the same page with StationData and version 3 of the warnings, from recordings and from sample-service.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { captures } from '../support/harness.mjs';
@@ -25,36 +25,27 @@ base.describe('recorded gauges', () => {
 
   test('each of the 402 recorded gauges is listed with its kind, and stale', async ({ visit }) => {
     const { page, lists, map } = await visit('?lang=en');
-    const stations = JSON.parse(readFileSync(recording, 'utf8'));
-    const name = ({ parameters }) => parameters[0]?.paramNameEN ?? '';
     await lists.show('rivers');
-    for (const [kind, count, heading, ofKind] of [
-      ['Rivers', 242, '242 gauges', (name) => !/^(Rain|Tid)/.test(name)],
-      ['Rain', 150, '150 rain gauges', (name) => /^Rain/.test(name)],
-      ['Tides', 10, '10 tide gauges', (name) => /^Tid/.test(name)],
+    // The kinds and positions that tests/captures.rs finds in the recording.
+    for (const [kind, count, heading] of [
+      ['Rivers', 242, '242 gauges'],
+      ['Rain', 150, '150 rain gauges'],
+      ['Tides', 10, '10 tide gauges'],
     ]) {
-      const wanted = stations.filter((station) => ofKind(name(station)));
-      expect(wanted, kind).toHaveLength(count);
       const button = kindButton(page, kind);
       await expect(button, `${kind} is off by default`).toHaveAttribute('aria-pressed', String(kind === 'Rivers'));
       await button.click();
       await expect(page.locator('#rivers-heading')).toHaveText(heading);
       await lists.complete();
-      await expect(lists.tabs.getByRole('button').nth(1), 'the tab has the name of the kind').toHaveText(
-        `${kind} ${count}`,
-      );
+      const tab = lists.tabs.getByRole('button').nth(1);
+      await expect(tab, 'the tab has the name of the kind').toHaveText(`${kind} ${count}`);
       // Rain has a symbol of its own, in the list and by it on the map.
       const symbol = lists.gauges.first().locator('.entry use').first();
       await expect(symbol).toHaveAttribute('href', kind === 'Rain' ? /^#symbol-rain/ : /^#symbol-(?!rain)/);
       await expect(button, 'the focus stays').toBeFocused();
-      const ids = wanted.map(({ location, parameters }) => `${location}-${parameters[0]?.parameter ?? ''}`);
-      expect((await lists.ids()).sort(), kind).toEqual(ids.sort());
+      expect(new Set(await lists.ids()).size, kind).toBe(count);
       await expect(page.locator('.entries:not([hidden]) > [data-station-id][data-state="stale"]')).toHaveCount(count);
-      // Positions of (0, 0) are replaced by those of the grid reference.
-      const placed = wanted.filter(
-        ({ coordinates, ngr }) => Number(coordinates?.latitude) || /^[A-Z]{2}\d+$/.test(ngr),
-      );
-      await map.has({ stations: placed.length });
+      await map.has({ stations: count });
     }
     expect(page.url()).toMatch(/gauges=tides/);
   });
@@ -65,13 +56,10 @@ test('each message of version 3 is listed with the times of version 1', async ({
   const older = await open('?lang=en', { at: await startGateway({ operations: OLDER }) });
   const read = async (gorlif) => {
     await gorlif.marked();
-    return {
-      messages: await gorlif.lists.messages.allTextContents(),
-      sentence: await gorlif.answer.sentence.textContent(),
-    };
+    return [await gorlif.answer.sentence.textContent(), ...(await gorlif.lists.messages.allTextContents())];
   };
   const shown = await read(newer);
-  expect(shown.messages.length).toBeGreaterThan(100);
+  expect(shown.length).toBeGreaterThan(101);
   expect(shown).toEqual(await read(older));
   expect(newer.faults).toEqual([]);
 });
@@ -189,9 +177,8 @@ test('without a recorder chart and trend are those of the service, in both langu
   await expect(stated.filter({ hasText: /^(↑ rising|↓ falling|→ steady), stated by the service$/ })).toHaveCount(1);
   await gorlif.speak('cy');
   await expect(section).toContainText("Darlleniadau'r gwasanaeth ei hun o'r 5 diwrnod diwethaf.");
-  await expect(stated.filter({ hasText: /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/ })).toHaveCount(
-    1,
-  );
+  const inWelsh = /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/;
+  await expect(stated.filter({ hasText: inWelsh })).toHaveCount(1);
   await section.getByRole('button', { name: /^7\s\S+$/ }).click();
   await expect(section).toContainText("Darlleniadau'r gwasanaeth ei hun o'r 30 diwrnod diwethaf.");
   await expect.poll(points, { message: 'readings of seven days' }).toBeGreaterThan(640);
@@ -240,10 +227,9 @@ test('the list has the kind of the selected gauge, and another kind takes it bac
 });
 
 test('a history that the gateway refuses is named in the details of the gauge', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
-    prepare: (context) =>
-      context.route('**/historical**', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '65' } })),
-  });
+  const refused = { status: 503, headers: { 'Retry-After': '65' } };
+  const prepare = (context) => context.route('**/historical**', (route) => route.fulfill(refused));
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { prepare });
   const row = await openFirstGauge(gorlif);
   await expect(row).toContainText('The recorded readings of this gauge could not be loaded.');
   await expect(row.locator('[data-chart]')).toHaveCount(0);
@@ -251,10 +237,9 @@ test('a history that the gateway refuses is named in the details of the gauge', 
 
 test('without the chunk of StationData the warnings stay, and a check loads the levels', async ({ open }) => {
   let isBroken = true;
-  const { answer, lists, page } = await open('?lang=en', {
-    prepare: (context) =>
-      context.route('**/*_page.wasm', (route) => (isBroken ? route.fulfill({ status: 404 }) : route.continue())),
-  });
+  const answerChunk = (route) => (isBroken ? route.fulfill({ status: 404 }) : route.continue());
+  const prepare = (context) => context.route('**/*_page.wasm', answerChunk);
+  const { answer, lists, page } = await open('?lang=en', { prepare });
   await answer.is('some');
   const checkNow = page.locator('#check-now');
   await expect(checkNow).toBeVisible();

@@ -232,16 +232,15 @@ test('when nothing can be checked the band is grey, and there are two numbers to
   }
 });
 
-test('choosing a place announces the final answer once and puts the focus on its heading', async ({ open }) => {
+test('choosing a place announces the final answer once and puts the focus on its heading', async ({ visit }) => {
   const messages = collection(messageAt('a', 3, 'River Usk at Brecon', 1), messageAt('w', 2, 'River Honddu', 12));
   let release;
   const released = new Promise((done) => (release = done));
-  const gorlif = await open('', {
+  const gorlif = await visit('', {
     // The service's own answer comes after the one by distance.
     answers: { wales: messages, here: () => released.then(() => messages) },
   });
   const { page, answer, place, map } = gorlif;
-  await gorlif.marked();
   await map.drawn();
   await page.evaluate(() => {
     window.heard = [];
@@ -280,10 +279,9 @@ test('“Check now” says what it did, also when it did nothing', async ({ visi
 });
 
 // case 168
-test('the county stands beside a name that two places have, in both languages', async ({ open, gateway }) => {
-  const gorlif = await open('?lang=cy', { viewport: PHONE });
+test('the county stands beside a name that two places have, in both languages', async ({ visit, gateway }) => {
+  const gorlif = await visit('?lang=cy', { viewport: PHONE });
   const { page, answer, place } = gorlif;
-  await gorlif.marked();
   await place.type('Trefdraeth');
   await place.suggestions.filter({ hasText: 'Trefdraeth, Sir Benfro' }).click();
   for (const [language, name, circle] of [
