@@ -66,7 +66,8 @@ test(`${PAYLOADS.length} payloads in every text field of the operations stand as
   const made = await page
     .locator('#page')
     .locator(
-      'script, iframe, img:not(.leaflet-marker-icon), object, embed, form:not(.search, .own-level), base, meta, video, audio, style, link, template, noscript, marquee, math',
+      'script, iframe, img:not(.leaflet-marker-icon), object, embed, form:not(.search, .own-level), base, meta, ' +
+        'video, audio, style, link, template, noscript, marquee, math',
     )
     .evaluateAll((found) => found.map((element) => element.outerHTML.slice(0, 80)));
   expect(made).toEqual([]);

@@ -300,7 +300,7 @@ test('the map shows which land is built up, and does without the file', async ({
   expect(without.ownErrors()).toEqual([]);
 });
 
-test('symbols have sizes by severity, and are pale where another list or a filter hides them', async ({ open }) => {
+test('symbols have sizes by severity, and are pale where another list or a filter hides them', async ({ visit }) => {
   const AT = { severe: [52.6, -3.6], warning: [52.2, -3.9], over: [52.8, -3.9] };
   const LEVELS = { severe: 1, warning: 2, over: 4 };
   const messages = Object.entries(AT).map(([name, [lat, lon]]) =>
@@ -308,8 +308,7 @@ test('symbols have sizes by severity, and are pale where another list or a filte
   );
   const answers = listing(...messages);
   const symbol = (gorlif, name) => symbolAt(gorlif, { lat: AT[name][0], lon: AT[name][1] });
-  const gorlif = await open('', { answers });
-  await gorlif.marked();
+  const gorlif = await visit('', { answers });
   const opacity = async (name) => (await symbol(gorlif, name)).opacity;
   await expect.poll(() => opacity('severe')).toBe(1);
   await gorlif.map.still();
@@ -327,8 +326,7 @@ test('symbols have sizes by severity, and are pale where another list or a filte
   }
   await gorlif.lists.show('warnings');
   await expect.poll(() => opacity('severe')).toBe(1);
-  const filtered = await open('?severity=warning', { answers });
-  await filtered.marked();
+  const filtered = await visit('?severity=warning', { answers });
   const of = async (name) => (await symbol(filtered, name)).opacity;
   await expect.poll(() => of('severe'), { message: 'hidden by the filter' }).toBeLessThan(0.5);
   await expect.poll(() => of('warning'), { message: 'shown by the filter' }).toBe(1);

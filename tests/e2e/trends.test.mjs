@@ -95,7 +95,13 @@ test('after four readings rising gauges are named, listed and drawn, fastest fir
   const first = lists.gauges.first();
   await first.locator('.entry').click();
   for (const [language, button, trend, name, value] of [
-    ['en', 'Rising, fastest first', /^↑ rising [\d.]+\scm\/h · /, 'Trend', /^↑ rising [\d.]+\scm\/h, over \d+\sminutes$/],
+    [
+      'en',
+      'Rising, fastest first',
+      /^↑ rising [\d.]+\scm\/h · /,
+      'Trend',
+      /^↑ rising [\d.]+\scm\/h, over \d+\sminutes$/,
+    ],
     [
       'cy',
       'Yn codi, cyflymaf yn gyntaf',
