@@ -34,12 +34,13 @@ export const startBrowser = () => chromium.launch({ executablePath: installed(BR
 
 /**
  * Opens a page in a new context. `page.faults` collects exceptions, errors on the console and breaches of the policy, `page.asked`
- * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded.
+ * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded. `waitUntil` is that of
+ * `page.goto`.
  */
 export async function open(
   browser,
   address,
-  { viewport = WIDE, init = () => {}, prepare = () => {}, ...options } = {},
+  { viewport = WIDE, init = () => {}, prepare = () => {}, waitUntil, ...options } = {},
 ) {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
   await prepare(context);
@@ -57,7 +58,7 @@ export async function open(
     ),
   );
   await page.addInitScript(init);
-  await page.goto(address);
+  await page.goto(address, { waitUntil });
   return page;
 }
 
@@ -141,6 +142,9 @@ export async function hold(target, pattern) {
   return release;
 }
 
+/** For `open`'s prepare: files that are missing. */
+export const missing = (pattern) => (context) => context.route(pattern, (route) => route.fulfill({ status: 404 }));
+
 /** Waits until what follows from an event is painted. */
 export const painted = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -194,6 +198,24 @@ export const stored = (page, count) =>
       }
     },
     [count, PATIENCE],
+  );
+
+/** The result of a method of the store of responses, after all that has been written there so far. */
+export const inStore = (page, method, ...args) =>
+  page.evaluate(
+    ([method, args]) =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif');
+        opening.onsuccess = () => {
+          const turn = opening.result.transaction('responses', 'readwrite');
+          const asked = turn.objectStore('responses')[method](...args);
+          turn.oncomplete = () => {
+            opening.result.close();
+            done(asked.result);
+          };
+        };
+      }),
+    [method, args],
   );
 
 /** Runs in the page: translates "x" as "x" and the mark, now and whenever a text is added or changes. */
