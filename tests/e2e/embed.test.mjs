@@ -46,7 +46,8 @@ const framesOf = (page) =>
 const frameOf =
   ({ address }) =>
   (query, { width = 480, height = 480, sandbox = SANDBOX, more = '' } = {}) =>
-    `<iframe src="${address}?${query.replaceAll('&', '&amp;')}" title="Flood warnings" sandbox="${sandbox}" width="${width}" height="${height}" ${more}></iframe>`;
+    `<iframe src="${address}?${query.replaceAll('&', '&amp;')}" title="Flood warnings" sandbox="${sandbox}" ` +
+    `width="${width}" height="${height}" ${more}></iframe>`;
 
 const test = base.extend({
   council: site,
@@ -392,7 +393,8 @@ test('the height is told to the site that asked, no foreign message changes it',
       window.postMessage({ gorlif: 1, type: 'height', height }, '*');
     const stranger = document.body.appendChild(document.createElement('iframe'));
     stranger.srcdoc =
-      '<script>parent.postMessage({ gorlif: 1, type: "height", height: 5000 }, "*"); parent.frames[0].postMessage({ gorlif: 1, type: "hello" }, "*")</script>';
+      '<script>parent.postMessage({ gorlif: 1, type: "height", height: 5000 }, "*"); ' +
+      'parent.frames[0].postMessage({ gorlif: 1, type: "hello" }, "*")</script>';
     return new Promise((done) => stranger.addEventListener('load', () => setTimeout(done, 0)));
   });
   const told = await page.evaluate(() => window.told.filter(({ origin }) => origin !== location.origin).length);
