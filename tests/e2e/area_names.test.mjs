@@ -59,34 +59,23 @@ test('on the Welsh page an area has its Welsh name, and one without is marked as
   expect(gorlif.faults).toEqual([]);
 });
 
-test('the details of a message have its streets and its alert area, and one without a name has that of the file', async ({
-  openWith,
-}) => {
+test('the details of a message have its streets and its alert area, and a missing name', async ({ openWith }) => {
   const answers = listing(of('103FWFUsk', 'River Usk, Brecon', 1), of('103FWFHon', '', 2));
   const gorlif = await openWith(FILE, `${around(5)}&lang=en`, { answers });
   await expect(gorlif.lists.message('103FWFHon').row).toContainText('River Honddu at Brecon');
   const entry = gorlif.lists.message('103FWFUsk');
   await expect(entry.row).toContainText('River Usk, Brecon');
   await entry.button.click();
-  for (const [lang, title, covered, alertArea] of [
-    [
-      'en',
-      'River Usk, Brecon',
-      /Area covered\s*Parts of the town including Station Road and <b>The Watton<\/b>/,
-      /Part of\s*Usk catchment/,
-    ],
-    [
-      'cy',
-      'Afon Wysg yn Aberhonddu',
-      /Ardal dan sylw\s*Rhannau o’r dref gan gynnwys Heol yr Orsaf/,
-      /Rhan o\s*Dalgylch Wysg/,
-    ],
-  ]) {
-    await gorlif.inLanguage(lang);
-    await expect(entry.row).toContainText(title);
-    await expect(entry.row).toHaveText(covered, { useInnerText: true });
-    await expect(entry.row).toHaveText(alertArea, { useInnerText: true });
-  }
+  await expect(entry.row).toHaveText(
+    /Area covered\s*Parts of the town including Station Road and <b>The Watton<\/b>[^]*Part of\s*Usk catchment/,
+    { useInnerText: true },
+  );
+  await gorlif.speak('cy');
+  await expect(entry.row).toContainText('Afon Wysg yn Aberhonddu');
+  await expect(entry.row).toHaveText(
+    /Ardal dan sylw\s*Rhannau o’r dref gan gynnwys Heol yr Orsaf[^]*Rhan o\s*Dalgylch Wysg/,
+    { useInnerText: true },
+  );
   expect(gorlif.faults).toEqual([]);
 });
 

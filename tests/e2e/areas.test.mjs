@@ -39,16 +39,17 @@ const area = (code, ring, type = 'Polygon') => ({
 /** A square around Brecon. */
 const aroundBrecon = (code) => area(code, square(-3.42, 51.93, 0.05));
 
-/** Answers with these messages, and `confirm`, which lets the page receive them once more, two minutes later. */
-function confirmed(...messages) {
-  let minutes = -4;
+/** Answers with these messages; `receive` lets the page receive others, which are two minutes newer. */
+function inStages(...first) {
+  let [messages, minutes] = [first, -10];
   const answer = () => ({ headers: { 'X-Origin-Date': inMinutes(minutes) }, body: collection(...messages) });
-  const confirm = async (gorlif) => {
-    minutes = -2;
+  const receive = async (gorlif, ...next) => {
+    messages = next;
+    minutes += 2;
     await gorlif.later(70);
     await gorlif.sources.checkNow();
   };
-  return { answers: { wales: answer, here: answer }, confirm };
+  return { answers: { wales: answer, here: answer }, receive };
 }
 
 /** The areas on the map. */
@@ -58,10 +59,7 @@ const isInside = ({ answer }, severity) => expect(answer.element).toHaveAttribut
 /** What is wrong with the file, for the operator. */
 const cause = ({ sources }) => sources.operator.locator('pre');
 
-test('the areas with a message in force are drawn by severity; one without a shape keeps its symbol', async ({
-  openWith,
-  service,
-}) => {
+test('areas with a message in force are drawn by severity, others keep their symbol', async ({ openWith, service }) => {
   const headers = { 'Ocp-Apim-Subscription-Key': KEY };
   const get = async (path) => (await fetch(service.address + path, { headers })).json();
   const shapes = await get('/areas.json');
@@ -89,42 +87,67 @@ test('the areas with a message in force are drawn by severity; one without a sha
 });
 
 // case 173
-test('the answer says that the place is inside, in the most severe area, in both languages', async ({ openWith }) => {
+test('the answer says that the place is inside the most severe area, and what is near it', async ({ openWith }) => {
+  const codes = Array.from({ length: 40 }, (_, index) => `area ${index}`);
   const areas = collection(
     area('outer', square(-3.6, 51.8, 0.4)),
-    aroundBrecon('inner'),
     area('elsewhere', square(-4.1, 52.4, 0.1)),
+    area('near', square(-3.36, 51.94, 0.02)),
+    ...['inner', 'own', ...codes].map(aroundBrecon),
   );
-  const gorlif = await openWith(areas, `${around(5)}&lang=en`, {
-    viewport: PHONE,
-    answers: listing(messageOf('outer', 'alert'), messageOf('inner', 'severe'), messageOf('elsewhere', 'severe')),
-  });
+  const { answers, receive } = inStages(
+    messageOf('outer', 'alert'),
+    messageOf('inner', 'severe'),
+    messageOf('elsewhere', 'severe'),
+  );
+  const gorlif = await openWith(areas, AT_BRECON, { viewport: PHONE, answers });
   const { answer, place, lists } = gorlif;
   await isInside(gorlif, 'severe');
-  for (const [language, words] of [
-    [
-      'en',
-      {
-        headline: /^Severe flood warning for your place: River Usk, inner\./,
-        also: /^Your place is also inside: River Usk, outer \(Flood alert\)\.$/,
-        row: 'Powys, your place is inside',
-      },
-    ],
+  for (const [language, headline, also, row] of [
     [
       'cy',
-      {
-        headline: /^Rhybudd Llifogydd Difrifol \(mae eich lle yn yr ardal\): River Usk, inner\./,
-        also: /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd:\sbyddwch\syn\sbarod\)\.$/,
-        row: 'Powys, mae eich lle o fewn yr ardal',
-      },
+      /^Rhybudd Llifogydd Difrifol \(mae eich lle yn yr ardal\): River Usk, inner\./,
+      /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd:\sbyddwch\syn\sbarod\)\.$/,
+      'Powys, mae eich lle o fewn yr ardal',
+    ],
+    [
+      'en',
+      /^Severe flood warning for your place: River Usk, inner\./,
+      /^Your place is also inside: River Usk, outer \(Flood alert\)\.$/,
+      'Powys, your place is inside',
     ],
   ]) {
     await gorlif.inLanguage(language);
-    await expect(answer.sentence).toHaveText(words.headline);
-    await expect(answer.inside).toHaveText(words.also);
-    await expect(lists.messages.locator('.line').filter({ hasText: words.row })).toHaveCount(2);
+    await expect(answer.sentence).toHaveText(headline);
+    await expect(answer.inside).toHaveText(also);
+    await expect(lists.messages.locator('.line').filter({ hasText: row })).toHaveCount(2);
   }
-  // Another place is inside nothing.
+
+  const near = messageOf('near', 'severe', { lat: 51.95, lon: -3.35 });
+  await receive(gorlif, messageOf('own', 'alert'), near);
+  await isInside(gorlif, 'alert');
+  await expect(answer.sentence).toHaveText(/^Flood alert for your place: River Usk, own\./);
+  await expect(answer.element).toHaveAttribute('data-severity', 'severe');
+  await expect(answer.moreSevere).toHaveText(
+    /^\s*Near your place: Severe flood warning: River Usk, near, [\d.]+\skm east\. Danger to life\.$/,
+    { useInnerText: true },
+  );
+  await expect(answer.action).toHaveText(/What to do\s+Prepare a kit of essentials\./, { useInnerText: true });
+  // Without a point there is no distance.
+  await receive(gorlif, messageOf('own', 'alert'), { ...near, geometry: null });
+  await expect(answer.moreSevere).toHaveText(/Severe flood warning: River Usk, near\. Danger to life\.$/);
+
+  // Of many areas that contain the place one is named, and the others are counted.
+  const severities = ['severe', 'warning', 'warning'];
+  await receive(gorlif, ...codes.map((code, index) => messageOf(code, severities[index] ?? 'alert')));
+  await isInside(gorlif, 'severe');
+  await expect(answer.sentence).toHaveText('Severe flood warning for your place: River Usk, area 0.');
+  await expect(answer.inside).toHaveText(
+    /^Your place is also inside: the areas of 2\sflood warnings and 37\sflood alerts\.$/,
+  );
+  await expect(answer.moreSevere).toHaveCount(0);
+  await expect(answer.also).toHaveText(/^Also within 5\skm: 2\sflood warnings and 37\sflood alerts\.$/);
+
   await place.chooseWales();
   await expect(answer.element).not.toHaveAttribute('data-inside');
   await expect(answer.inside).toHaveText('');
@@ -132,9 +155,7 @@ test('the answer says that the place is inside, in the most severe area, in both
 });
 
 // case 250
-test('a place that is in no area is told so, without a colour, with the nearest message and folded advice', async ({
-  openWith,
-}) => {
+test('a place that is in no area is told so, without a colour, with the nearest message', async ({ openWith }) => {
   const far = { lat: BRECON.lat + 0.036, lon: BRECON.lon };
   const gorlif = await openWith(collection(area('far', square(far.lon, far.lat, 0.01))), AT_BRECON, {
     viewport: PHONE,
@@ -153,60 +174,8 @@ test('a place that is in no area is told so, without a colour, with the nearest 
   expect(gorlif.faults).toEqual([]);
 });
 
-// case 173
-test('the advice is for the area that contains the place, and a more severe message near it is said before', async ({
-  openWith,
-}) => {
-  const areas = collection(aroundBrecon('own'), area('near', square(-3.36, 51.94, 0.02)));
-  const near = messageOf('near', 'severe', { lat: 51.95, lon: -3.35 });
-  const { answers, confirm } = confirmed(messageOf('own', 'alert'), near);
-  const gorlif = await openWith(areas, AT_BRECON, { viewport: PHONE, answers });
-  const { answer } = gorlif;
-  await isInside(gorlif, 'alert');
-  // Until the shapes had arrived, the severe one could not be excluded: it leads until the next response.
-  await expect(answer.sentence).toHaveText(/^Severe flood warning: River Usk, near, [\d.]+\skm east\./);
-  await confirm(gorlif);
-  await expect(answer.sentence).toHaveText(/^Flood alert for your place: River Usk, own\./);
-  await expect(answer.element).toHaveAttribute('data-severity', 'severe');
-  await expect(answer.moreSevere).toHaveText(
-    /^\s*Near your place: Severe flood warning: River Usk, near, [\d.]+\skm east\. Danger to life\.$/,
-    { useInnerText: true },
-  );
-  await expect(answer.action).toHaveText(/What to do\s+Prepare a kit of essentials\./, { useInnerText: true });
-});
-
-test('of 40 areas that contain the place one is named, and the others are counted', async ({ openWith }) => {
-  const codes = Array.from({ length: 40 }, (_, index) => `area ${index}`);
-  const severities = ['severe', 'warning', 'warning'];
-  const gorlif = await openWith(collection(...codes.map(aroundBrecon)), AT_BRECON, {
-    viewport: PHONE,
-    answers: listing(...codes.map((code, index) => messageOf(code, severities[index] ?? 'alert'))),
-  });
-  const { answer } = gorlif;
-  await isInside(gorlif, 'severe');
-  await expect(answer.sentence).toHaveText('Severe flood warning for your place: River Usk, area 0.');
-  await expect(answer.inside).toHaveText(
-    /^Your place is also inside: the areas of 2\sflood warnings and 37\sflood alerts\.$/,
-  );
-  await expect(answer.moreSevere).toHaveCount(0);
-  await expect(answer.also).toHaveText(/^Also within 5\skm: 2\sflood warnings and 37\sflood alerts\.$/);
-});
-
-test('a more severe message without a point is said without a distance', async ({ openWith }) => {
-  const near = { ...messageOf('near', 'severe'), geometry: null };
-  const areas = collection(aroundBrecon('own'), area('near', square(-3.36, 51.94, 0.02)));
-  const { answers, confirm } = confirmed(messageOf('own', 'alert'), near);
-  const gorlif = await openWith(areas, AT_BRECON, { answers });
-  const { answer } = gorlif;
-  await isInside(gorlif, 'alert');
-  await confirm(gorlif);
-  await expect(answer.moreSevere).toHaveText(/Severe flood warning: River Usk, near\. Danger to life\.$/);
-});
-
 // case 182
-test('the answer for a county is “none” where the area of a far message is whole, “unknown” where a part of it is no polygon, and “some” where it surrounds the county', async ({
-  openWith,
-}) => {
+test('the answer for a county is “none” where the area of a far message is whole', async ({ openWith }) => {
   const small = area('usk', square(-4.5, 53.15, 0.05));
   const whole = collection(small);
   let file = whole;
@@ -234,9 +203,7 @@ test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   // case 173
-  test('without a network the kept areas say that the place is inside, with the age of the message', async ({
-    openWith,
-  }) => {
+  test('without a network the kept areas say that the place is inside, since when', async ({ openWith }) => {
     let file = collection(aroundBrecon('usk'));
     const gorlif = await openWith(() => file, AT_BRECON, { answers: listing(messageOf('usk', 'warning')) });
     const { page, answer } = gorlif;
@@ -267,7 +234,6 @@ test('where the browser keeps no files the areas work', async ({ openWith }) => 
     // As without https.
     init: () => Object.defineProperty(globalThis, 'caches', { value: undefined }),
   });
-  await gorlif.marked();
   await isInside(gorlif, 'warning');
   expect(gorlif.faults).toEqual([]);
 });
@@ -291,9 +257,7 @@ test('a remembered place inside an area in force is not said to have nothing nea
   }
 });
 
-test('areas that are drawn again after there were none are in the same pane; that of the selected message is emphasised, and under the gauges the others are pale', async ({
-  openWith,
-}) => {
+test('areas drawn again are in the same pane, the selected one with emphasis', async ({ openWith }) => {
   const both = [messageOf('usk', 'warning'), messageOf('wye', 'warning', { lat: 52.2, lon: -3.4 })];
   const shapes = collection(area('usk', square(-3.6, 51.8, 0.2)), area('wye', square(-3.5, 52.1, 0.2)));
   let messages = [];
@@ -337,9 +301,7 @@ test('a hole is outside, and coordinates of the National Grid are the same place
   await expect(drawn(gorlif)).toHaveCount(2);
 });
 
-test('a file of areas that is missing, cut off or empty is named for the operator, and the points stay', async ({
-  openWith,
-}) => {
+test('a file of areas that is missing, cut off or empty is named, and the points stay', async ({ openWith }) => {
   const missing = { status: 404 };
   const cut = { body: JSON.stringify(collection(aroundBrecon('usk'))).slice(0, -30) };
   let file = missing;

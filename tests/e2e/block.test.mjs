@@ -1,8 +1,7 @@
 // The block of the answer: what it says in its order, where it ends on a phone, and that long content keeps it in shape.
 import { collection, gauge, listing, message, messageAt, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { DISTANCE_PATH } from '../support/operations.mjs';
-import { BRECON, PHONE, around } from '../support/page.mjs';
+import { BRECON, PHONE, around, hold } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
 
 const SMALL = { width: 360, height: 640 };
@@ -37,47 +36,8 @@ const parts = ({ page }) =>
     });
     return Object.fromEntries(boxes);
   });
-const topOf = ({ page }) => page.evaluate(() => window.scrollY);
 
-const DIRECTIONS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
-const RADIANS = Math.PI / 180;
-/** The distance of a point in kilometres and its direction, computed apart from the page. */
-function wayTo([fromLat, fromLon], [lon, lat]) {
-  const [a, b, difference] = [fromLat * RADIANS, lat * RADIANS, (lon - fromLon) * RADIANS];
-  const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(difference / 2) ** 2;
-  const bearing = Math.atan2(
-    Math.sin(difference) * Math.cos(b),
-    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(difference),
-  );
-  return {
-    km: 2 * 6_371.0088 * Math.asin(Math.sqrt(half)),
-    direction: DIRECTIONS[Math.round(bearing / (45 * RADIANS) + 8) % 8],
-  };
-}
-
-/** The headline of a place by the service: of the messages in force within 10 km the most severe, of those the nearest. */
-async function headlineOf(gateway, lat, lon, name) {
-  const path = `${DISTANCE_PATH}/11000/latlon/${Number(lat.toFixed(2))}/${Number(lon.toFixed(2))}`;
-  const { features } = await (await fetch(`${gateway.address}api${path}`)).json();
-  const all = features
-    .map(({ properties, geometry }) => ({ ...properties, ...wayTo([lat, lon], geometry.coordinates) }))
-    .filter(({ SEVERITYVALUE }) => SEVERITYVALUE < 4)
-    .sort((a, b) => a.SEVERITYVALUE - b.SEVERITYVALUE || a.km - b.km);
-  const first = all.find(({ km }) => km <= 3);
-  if (all.length > 0 && !first)
-    return expect.stringMatching(new RegExp(`^\\d.* within 10\\skm of ${name}.*\\.$|^Just outside your circle: `));
-  if (!first)
-    return expect.stringMatching(new RegExp(`^No flood warnings or alerts are in force within 10\\skm of ${name}`));
-  const severity = ['Severe flood warning', 'Flood warning', 'Flood alert'][first.SEVERITYVALUE - 1];
-  const km = first.km < 10 ? first.km.toFixed(1) : Math.round(first.km);
-  const edge = first.km > 10 ? ', just outside your circle' : '';
-  return `${severity}: ${first.DESCRIPTION}, ${km} km ${first.direction}${edge}.`;
-}
-
-test('on phones the block is in its order and above the fold, with the line of the last 12 hours, and at a large text or zoom its headline is, in both languages', async ({
-  open,
-  past,
-}) => {
+test('on phones the block is in its order above the fold, also in large text its headline', async ({ open, past }) => {
   const gorlif = await open(`${around(20)}&lang=en`, { at: past.gateway, viewport: PHONE });
   const { page, answer, place } = gorlif;
   await gorlif.settled();
@@ -92,7 +52,7 @@ test('on phones the block is in its order and above the fold, with the line of t
       expect(part.bottom, `end of part ${index + 1}`).toBeLessThanOrEqual(PHONE.height);
       if (index > 0) expect(part.top, `part ${index + 1}`).toBeGreaterThanOrEqual(order[index - 1].bottom);
     }
-    expect(await topOf(gorlif)).toBe(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
     await test.step(`on a small phone the headline and the first line of what to do (${language})`, async () => {
       await page.setViewportSize(SMALL);
@@ -116,7 +76,7 @@ test('on phones the block is in its order and above the fold, with the line of t
   }
 });
 
-test('the place, the button that changes it and the radius share one row, in both languages', async ({ open }) => {
+test('the place, its button and the radius share one row; the form over the answer closes', async ({ open }) => {
   const gorlif = await open(`${AROUND}&lang=en`, { viewport: SMALL });
   const { page, place } = gorlif;
   for (const language of ['en', 'cy']) {
@@ -133,48 +93,17 @@ test('the place, the button that changes it and the radius share one row, in bot
     const name = { en: 'within this distance of your place', cy: "o fewn y pellter hwn i'ch lle" }[language];
     await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible();
   }
-});
-
-test.describe('a resident at night', () => {
-  test.use({ flags: '--scenario storm --still' });
-
-  test('types a town and hears first what the service says of it, again and again', async ({ open, gateway }) => {
-    const gorlif = await open('?lang=en', { viewport: PHONE, colorScheme: 'dark' });
-    const { page, answer, place } = gorlif;
-    await gorlif.marked();
-    for (const name of [
-      'Brecon',
-      'Cardiff',
-      'Swansea',
-      'Wrexham',
-      'Bangor',
-      'Llandeilo',
-      'Aberystwyth',
-      'Monmouth',
-      'Pontypridd',
-      'Tywyn',
-    ])
-      await test.step(name, async () => {
-        await place.type(name);
-        await expect(place.suggestions.first()).toHaveText(new RegExp(`^${name}`));
-        await place.field.press('Enter');
-        await expect(place.name).toHaveText(new RegExp(`^${name}`));
-        await answer.settled();
-        await expect(answer.heading).toBeFocused();
-        const { lat, lon } = Object.fromEntries(new URL(page.url()).searchParams);
-        const tree = await answer.element.ariaSnapshot();
-        const [, heading] = tree.match(/heading "(.*?)" \[level=2\]/) ?? [];
-        expect(heading, tree).toEqual(await headlineOf(gateway, Number(lat), Number(lon), name));
-        // Heard after it, in this order: since when, whom to call, what to do, the gauge, when it was checked.
-        const order = ['heading "', 'In force since', 'Emergency 999', 'What to do', 'Open', 'Checked at'];
-        const around = ['heading "', 'If you are in such an area', 'Emergency 999', 'Open', 'Checked at'];
-        const isAround = /^\d|^Just outside/.test(heading);
-        const said = heading.startsWith('No flood') ? ['heading "'] : isAround ? around : order;
-        const positions = said.map((part) => tree.search(part));
-        expect(positions, tree).toEqual([...positions].sort((a, b) => a - b));
-        expect(positions, tree).not.toContain(-1);
-      });
-  });
+  // The form closes by its button, and when the focus leaves it, not by a tap beside a field.
+  await page.setViewportSize(PHONE);
+  await place.changeButton.click();
+  await expect(place.field).toBeFocused();
+  await page.locator('#place-hint').click();
+  await expect(place.field).toBeVisible();
+  await place.changeButton.click();
+  await expect(place.field).toBeHidden();
+  await place.changeButton.click();
+  await page.locator('#answer-heading').focus();
+  await expect(place.field).toBeHidden();
 });
 
 /** Levels of gauges so many kilometres north of Brecon, with their titles. */
@@ -189,9 +118,7 @@ const gauges = (...gauges) =>
   );
 const usk = listing(messageAt('u', 2, 'River Usk at Crickhowell', 2.9));
 
-test('the gauge of the answer is the nearest one, or with a message one on its river, if it has a current reading; it opens in a list that was filtered', async ({
-  open,
-}) => {
+test('the gauge of the answer is the nearest current one, or with a message one on its river', async ({ open }) => {
   const old = { LatestTime: '2020-01-01T00:00:00Z' };
   let [messages, levels] = [collection(), gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4], ['Usk at Usk', 8])];
   const gorlif = await open(`${AROUND}&rising=1`, {
@@ -222,10 +149,7 @@ test('the gauge of the answer is the nearest one, or with a message one on its r
   expect(gorlif.faults).toEqual([]);
 });
 
-test('the gauge of the answer names the level of the council that it has reached, that it is offline, or why there is none', async ({
-  open,
-  startGateway,
-}) => {
+test('the gauge of the answer names a council’s level, or why there is none', async ({ open, startGateway }) => {
   const council = [{ station: '1', level: 0.2, en: 'High Street begins to flood', cy: 'Stryd' }];
   const at = await startGateway({
     change: (html) => html.replace('"endpoint":', '"levels": true, "endpoint":'),
@@ -249,15 +173,7 @@ test('the gauge of the answer names the level of the council that it has reached
   await expect(answer.gauge).toContainText('offline');
 });
 
-test('on paper the answer has its area in words', async ({ open }) => {
-  const { page, answer } = await open(`${AROUND}&lang=en`, { answers: usk });
-  await expect(answer.area).toHaveText(/^Brecon, 10\skm/);
-  await expect(answer.area).toBeHidden();
-  await page.emulateMedia({ media: 'print' });
-  await expect(answer.area).toBeVisible();
-});
-
-test('what else is in force is one line that leads to the list', async ({ open }) => {
+test('what else is in force is one line; calls and advice are for the headline', async ({ open }) => {
   const answers = listing(
     messageAt('a', 2, 'River Usk at Brecon', 1),
     messageAt('b', 3, 'River Honddu', 2),
@@ -265,6 +181,13 @@ test('what else is in force is one line that leads to the list', async ({ open }
   );
   const { page, answer, lists } = await open(AROUND, { viewport: PHONE, answers });
   await expect(answer.sentence).toHaveText(/^Flood warning: River Usk at Brecon, 1\.0\skm north\.\s*$/);
+  await expect(answer.action).toHaveText(/Move people, pets and valuables/);
+  // They have no role until the first content has gone.
+  await expect(answer.calls.locator('.emergency'), 'not severe').toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  const numbers = answer.calls.getByRole('link');
+  await expect(numbers).toHaveCount(2);
+  const addresses = await numbers.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(addresses).toEqual(['tel:999', 'tel:03459881188']);
   await lists.show('rivers');
   // Of the final answer: the line of a provisional one may be replaced while it is pressed.
   await expect(answer.also).toHaveText(
@@ -274,11 +197,14 @@ test('what else is in force is one line that leads to the list', async ({ open }
   await answer.also.click();
   await expect(page.locator('#warnings-heading')).toBeFocused();
   await expect(page.locator('#warnings-heading')).toBeInViewport();
+  // On paper the answer has its area in words.
+  await expect(answer.area).toHaveText(/^Brecon, 10\skm/);
+  await expect(answer.area).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(answer.area).toBeVisible();
 });
 
-test('names of 200 characters and a message without a time keep the block in order, in both languages', async ({
-  open,
-}) => {
+test('names of 200 characters and a message without a time keep the block in order', async ({ open }) => {
   const answers = listing(
     message({ FWACODE: 'a', SEVERITYVALUE: 1, DESCRIPTION: LONG, TIMERAISED: null, SEVERITY_CHANGED: null }),
     ...Array.from({ length: 60 }, (_, index) => messageAt(`b${index}`, 2, `${index} ${LONG}`, 2)),
@@ -297,15 +223,12 @@ test('names of 200 characters and a message without a time keep the block in ord
 
 test('the parts that load later move nothing of the block', async ({ open }) => {
   let release;
-  const released = new Promise((done) => (release = done));
   const gorlif = await open(AROUND, {
     viewport: PHONE,
     answers: { ...usk, levels: gauges(['Usk at Brecon', 4]) },
-    prepare: (context) =>
-      context.route(/_page\.wasm/, async (route) => {
-        await released;
-        await route.continue();
-      }),
+    prepare: async (context) => {
+      release = await hold(context, /_page\.wasm/);
+    },
   });
   await expect(gorlif.answer.also.or(gorlif.answer.element.locator(':scope > .checked')).first()).toBeVisible();
   await expect(gorlif.answer.provisional).toHaveCount(0);
@@ -313,19 +236,4 @@ test('the parts that load later move nothing of the block', async ({ open }) => 
   release();
   await expect(gorlif.answer.gauge).toContainText('Usk at Brecon');
   expect(await parts(gorlif)).toEqual(before);
-});
-
-test('the form over the answer closes when the focus leaves it, and not by its own button or a tap beside a field', async ({
-  open,
-}) => {
-  const { page, place } = await open(AROUND, { viewport: PHONE });
-  await place.changeButton.click();
-  await expect(place.field).toBeFocused();
-  await page.locator('#place-hint').click();
-  await expect(place.field).toBeVisible();
-  await place.changeButton.click();
-  await expect(place.field).toBeHidden();
-  await place.changeButton.click();
-  await page.locator('#answer-heading').focus();
-  await expect(place.field).toBeHidden();
 });

@@ -16,16 +16,18 @@ const PERIODS = [
 ];
 /** A gauge near Brecon that the sample reports every quarter of an hour. */
 const GAUGE = '4120';
+const QUERY = `${AROUND_BRECON}&lang=en`;
 const picture = readFileSync(join(root, 'src/late/details/chart/picture.rs'), 'utf8');
 /** The width that the time axis keeps free for a label, in pixels. */
 const TICK_LABEL = Number(picture.match(/const TICK_LABEL: f64 = ([\d.]+);/)[1]);
 
 /** Shows the rivers and opens the entry of the gauge; its section with the chart. */
-async function openGauge({ lists }) {
+async function openGauge(gorlif) {
+  const { page, lists } = gorlif;
   await lists.show('rivers');
   const { button, row, chart } = lists.gauge(GAUGE);
   await button.click();
-  return { row, chart, section: row.locator('section') };
+  return { gorlif, page, lists, row, chart, section: row.locator('section') };
 }
 const period = (section, name) => section.getByRole('button', { name: new RegExp(`^${name.replace(' ', '\\s')}$`) });
 const recorded = (past) => {
@@ -33,12 +35,8 @@ const recorded = (past) => {
   return [...readingsOf(hourly), ...readingsOf(week)];
 };
 
-test('each period shows the recorded readings with their highest level, sixty days a band of the lowest and the highest of each day, and the newest has a dot; nothing loads before the gauge is opened', async ({
-  open,
-  past,
-}) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
-  await gorlif.marked();
+test('each period shows the recorded readings, sixty days a band; nothing loads before', async ({ visit, past }) => {
+  const gorlif = await visit(QUERY, { at: past.gateway });
   const histories = () => gorlif.asked.map((request) => request.url()).filter((url) => /history\/\d+\.json/.test(url));
   expect(histories()).toEqual([]);
   const { section, chart } = await openGauge(gorlif);
@@ -72,15 +70,10 @@ test('each period shows the recorded readings with their highest level, sixty da
   const expected = `${Math.min(...yesterday).toFixed(3)} m to ${Math.max(...yesterday).toFixed(3)} m`;
   await expect(rows.nth(1).locator('td')).toHaveText(expected);
   await expect(section).toContainText('The band is the lowest and the highest reading of each day.');
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the accessibility tree has the chart as an image with a summary, the slider, the comparison and the table; the arrow keys read one point after another, and the table has all of them, newest first', async ({
-  open,
-  past,
-}) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
-  const { section, chart } = await openGauge(gorlif);
+test('the chart is an image with a summary, a slider for the keys and a table', async ({ visit, past }) => {
+  const { page, section, chart } = await openGauge(await visit(QUERY, { at: past.gateway }));
   await expect(chart).toBeVisible();
   const time = String.raw`(\d{1,2} \w+, |yesterday )?\d\d:\d\d`;
   const tree = (await section.ariaSnapshot()).replace(/\u00a0/g, ' ');
@@ -102,7 +95,7 @@ test('the accessibility tree has the chart as an image with a summary, the slide
   const newest = recorded(past).slice(-3).reverse();
   const seen = [];
   for (const [, level] of newest) {
-    if (seen.length) await gorlif.page.keyboard.press('ArrowLeft');
+    if (seen.length) await page.keyboard.press('ArrowLeft');
     await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`: ${level.toFixed(3)}\\sm$`));
     seen.push((await slider.getAttribute('aria-valuetext')).replace(/\u00a0/g, ' '));
   }
@@ -113,34 +106,10 @@ test('the accessibility tree has the chart as an image with a summary, the slide
   await expect(rows).toHaveCount(Number(await chart.getAttribute('data-points')));
   const [newestTime, level] = seen[0].split(/: (?=-?[\d.]+ m$)/);
   await expect(rows.first().locator('th, td')).toHaveText([newestTime, level]);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the chosen period stays when the list takes another order, and for the next gauge', async ({ open, past }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
-  const { page, lists } = gorlif;
-  const { section, chart, row } = await openGauge(gorlif);
-  await expect(chart).toBeVisible();
-  await period(section, '7 days').click();
-  await lists.rivers.locator('.filters summary').click();
-  await page.locator('#order-gauges').selectOption('name');
-  await lists.complete();
-  const chosen = (row) => row.locator('.chart .buttons [aria-pressed=true]');
-  await expect(chart).toBeVisible();
-  await expect(chosen(row)).toHaveText('7 days');
-  const next = lists.rivers.locator(`.entries:not([hidden]) > :not([data-station-id="${GAUGE}"])`).first();
-  await next.locator('.entry').click();
-  await expect(next.locator('[data-chart]')).toBeVisible();
-  await expect(chosen(next)).toHaveText('7 days');
-  expect(gorlif.faults).toEqual([]);
-});
-
-test('a second gauge, which measures from a zero of its own, has a panel of its own below; both are read out', async ({
-  open,
-  past,
-}) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
-  const { section, chart } = await openGauge(gorlif);
+test('a second gauge has a panel of its own, and the chosen period stays', async ({ visit, past }) => {
+  const { page, lists, section, chart, row } = await openGauge(await visit(QUERY, { at: past.gateway }));
   const own = chart.locator('.line:not(.other)');
   const other = chart.locator('.line.other');
   await expect(own).toHaveCount(1);
@@ -156,13 +125,23 @@ test('a second gauge, which measures from a zero of its own, has a panel of its 
   await expect(section.locator('.read-out')).toContainText(new RegExp(`: -?[\\d.]+\\sm · ${title}: −?[\\d.]+\\sm`));
   await section.getByRole('combobox').selectOption({ index: 0 });
   await expect(other).toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
+
+  await period(section, '7 days').click();
+  await lists.rivers.locator('.filters summary').click();
+  await page.locator('#order-gauges').selectOption('name');
+  await lists.complete();
+  const chosen = (row) => row.locator('.chart .buttons [aria-pressed=true]');
+  await expect(chart).toBeVisible();
+  await expect(chosen(row)).toHaveText('7 days');
+  const next = lists.rivers.locator(`.entries:not([hidden]) > :not([data-station-id="${GAUGE}"])`).first();
+  await next.locator('.entry').click();
+  await expect(next.locator('[data-chart]')).toBeVisible();
+  await expect(chosen(next)).toHaveText('7 days');
 });
 
-test('the pointer and the finger read the chart', async ({ open, past }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway, viewport: PHONE, hasTouch: true });
-  const { page } = gorlif;
-  const { section, chart } = await openGauge(gorlif);
+test('the pointer and the finger read the chart', async ({ visit, past }) => {
+  const gorlif = await visit(QUERY, { at: past.gateway, viewport: PHONE, hasTouch: true });
+  const { page, section, chart } = await openGauge(gorlif);
   const slider = section.getByRole('slider');
   await expect(slider).toHaveAttribute('max', /^\d{3}$/);
   const last = Number(await slider.getAttribute('max'));
@@ -189,15 +168,10 @@ test('the pointer and the finger read the chart', async ({ open, past }) => {
     expect(middle / last, `${device}: of the readings`).toBeGreaterThan(0.4);
     expect(middle / last, `${device}: of the readings`).toBeLessThan(0.7);
   }
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('no label of the chart touches another one or is cut in any period, narrow and wide, in both languages; the Welsh chart has no English, fits a phone, and is printed', async ({
-  open,
-  past,
-}) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
-  const { section, chart } = await openGauge(gorlif);
+test('no label of a chart touches another or is cut; in Welsh there is no English', async ({ visit, past }) => {
+  const { gorlif, page, section, chart } = await openGauge(await visit(QUERY, { at: past.gateway }));
   const boxesOf = (labels) =>
     labels.evaluateAll((labels) =>
       labels.map((label) => {
@@ -213,8 +187,8 @@ test('no label of the chart touches another one or is cut in any period, narrow 
       await button.click();
       await expect(button).toHaveAttribute('aria-pressed', 'true');
       for (const width of [320, 480, 1280]) {
-        await gorlif.page.setViewportSize({ width, height: 800 });
-        await painted(gorlif.page);
+        await page.setViewportSize({ width, height: 800 });
+        await painted(page);
         const look = `${await button.textContent()}, ${width} px, ${language}`;
         const boxes = await boxesOf(chart.locator('.tick-label'));
         const area = await chart.boundingBox();
@@ -231,18 +205,18 @@ test('no label of the chart touches another one or is cut in any period, narrow 
   }
 
   await section.locator('.buttons button').nth(1).click();
-  await gorlif.page.setViewportSize({ width: 320, height: 640 });
+  await page.setViewportSize({ width: 320, height: 640 });
   for (const words of ['Lefel dros amser', '12 awr', 'Uchaf', 'darlleniad.', 'Darlleniad a ddangosir', 'Cymharu â'])
     await expect(section).toContainText(words);
   await expect(section).not.toContainText(/Highest|readings|yesterday|Compare|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s/);
   expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
-  await gorlif.page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print' });
   await expect(chart).toBeVisible();
-  await gorlif.page.emulateMedia({ media: null });
+  await page.emulateMedia({ media: null });
 
   // Which days have a label, and how near to the edge, depends on the time of the test: so all names are measured.
-  await gorlif.page.setViewportSize(WIDE);
-  await painted(gorlif.page);
+  await page.setViewportSize(WIDE);
+  await painted(page);
   const widths = await chart
     .locator('.tick-label')
     .last()
@@ -251,20 +225,13 @@ test('no label of the chart touches another one or is cut in any period, narrow 
         label.textContent = `${name} 28`;
         return [name, label.getBoundingClientRect().width];
       };
-      return ['Llun', 'Maw', 'Mer', 'Iau', 'Gwe', 'Sad', 'Sul', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map(
-        width,
-      );
+      return 'Llun Maw Mer Iau Gwe Sad Sul Mon Tue Wed Thu Fri Sat Sun'.split(' ').map(width);
     });
   const tooWide = widths.filter(([, width]) => width > TICK_LABEL);
   expect(tooWide, `wider than ${TICK_LABEL} px`).toEqual([]);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the own level and the levels of the council are lines across the chart, with their texts below; axe finds nothing', async ({
-  open,
-  past,
-  startGateway,
-}) => {
+test('own and council’s levels are lines across the chart with their texts', async ({ visit, past, startGateway }) => {
   const level = { station: GAUGE, level: 3.5, en: 'High Street begins to flood', cy: 'Stryd' };
   const gateway = await startGateway({
     service: past.service,
@@ -272,9 +239,7 @@ test('the own level and the levels of the council are lines across the chart, wi
     settings: { GORLIF_HISTORY: past.history },
     answer: (path) => (path === '/levels.json' ? { body: JSON.stringify([level]) } : undefined),
   });
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: gateway });
-  const { page } = gorlif;
-  const { row, section, chart } = await openGauge(gorlif);
+  const { page, row, section, chart } = await openGauge(await visit(QUERY, { at: gateway }));
   const levels = chart.locator('line.mark');
   await expect(levels).toHaveCount(1);
   await row.getByRole('textbox').fill('4.25');
@@ -283,7 +248,6 @@ test('the own level and the levels of the council are lines across the chart, wi
   await expect(section.locator('ul li')).toHaveText(['3.500 m: High Street begins to flood', '4.250 m: Own level']);
   await section.locator('summary').click();
   expect(await violations(page)).toEqual([]);
-  expect(gorlif.faults).toEqual([]);
 });
 
 /** The file with the readings that `keep` keeps, by index. */
@@ -300,17 +264,11 @@ function file(past, keep) {
 
 /** Opens the gauge's entry where a response takes the place of its file. */
 async function openWithFile({ open, past }, response) {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
-    at: past.gateway,
-    prepare: (context) => context.route(`**/history/${GAUGE}.json`, (route) => route.fulfill(response)),
-  });
-  return { gorlif, ...(await openGauge(gorlif)) };
+  const prepare = (context) => context.route(`**/history/${GAUGE}.json`, (route) => route.fulfill(response));
+  return openGauge(await open(QUERY, { at: past.gateway, prepare }));
 }
 
-test('readings that were recorded long ago are named with their time, and joined with no line to the latest', async ({
-  open,
-  past,
-}) => {
+test('readings of long ago are named with their time, and not joined to the latest', async ({ open, past }) => {
   const body = file(past, (index, all) => index < all - 40);
   const { section, chart } = await openWithFile({ open, past }, { body });
   await expect(section).toContainText(/Recorded until (yesterday |\d+\s\w+, )?\d\d:\d\d\./);
@@ -318,26 +276,20 @@ test('readings that were recorded long ago are named with their time, and joined
 });
 
 test('a history that is missing is named in the details of the gauge only', async ({ open, past }) => {
-  const { gorlif, section } = await openWithFile({ open, past }, { status: 404 });
+  const { gorlif, page, section } = await openWithFile({ open, past }, { status: 404 });
   await expect(section).toContainText('The recorded readings of this gauge could not be loaded.');
-  await expect(gorlif.page.getByText(/could not be loaded/)).toHaveCount(1);
+  await expect(page.getByText(/could not be loaded/)).toHaveCount(1);
   await expect(section.locator('[data-chart]')).toHaveCount(0);
   expect(gorlif.ownErrors()).toEqual([]);
 });
 
-test('without a recorder the device keeps the readings that the page receives, and the page says since when', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
+test('without a recorder the device keeps the readings it receives', async ({ visit, startService, startGateway }) => {
   const service = await startService('--control', '--past', '1d', '--scenario', 'storm');
   const gateway = await startGateway({ service });
   const setTime = (quartersAgo) =>
     fetch(`${service.address}/control/time/${new Date(Date.now() - quartersAgo * 900_000).toISOString()}`);
   await setTime(3);
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: gateway });
-  const { page, lists } = gorlif;
-  const { section, chart } = await openGauge(gorlif);
+  const { gorlif, page, lists, section, chart } = await openGauge(await visit(QUERY, { at: gateway }));
   await expect(section).toContainText('There are no earlier readings of this gauge yet.');
   /** The numbers of readings that the device has kept of each gauge and day. */
   const kept = () =>
@@ -373,13 +325,11 @@ test('without a recorder the device keeps the readings that the page receives, a
   // Four readings are a trend, also without a recorder.
   await expect(page.locator('[data-trend="rising"]').first()).toBeAttached();
   expect(gorlif.asked.filter((request) => request.url().includes('/history/'))).toEqual([]);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the changes of a message are listed below it, newest first, in both languages', async ({ open, past }) => {
+test('the changes of a message are listed below it, newest first, in both languages', async ({ visit, past }) => {
   const { areas } = JSON.parse(readFileSync(join(past.history, 'warnings.json'), 'utf8'));
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway, viewport: PHONE });
-  await gorlif.marked();
+  const gorlif = await visit(QUERY, { at: past.gateway, viewport: PHONE });
   const [code] = await gorlif.lists.codes();
   const { row, button } = gorlif.lists.message(code);
   await button.click();
@@ -393,37 +343,24 @@ test('the changes of a message are listed below it, newest first, in both langua
     await expect(entries).toHaveCount(areas[code].length);
     await expect(entries.last()).toHaveText(words.raised);
   }
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('a change of a message says what was added to its text and what was removed', async ({ open, past }) => {
+test('a change of a message says what was added to its text and what was removed', async ({ visit, past }) => {
+  const [en, cy] = [['Rain <b>is</b> expected.'], ['Disgwylir glaw.']];
+  const change = (at, kind, severity, texts = {}) => ({ at, kind, severity, ...texts });
   const changes = [
-    {
-      at: 1_790_000_000,
-      kind: 'raised',
-      severity: 'alert',
-      added_en: ['Rain <b>is</b> expected.'],
-      added_cy: ['Disgwylir glaw.'],
-    },
-    {
-      at: 1_790_003_600,
-      kind: 'changed',
-      severity: 'warning',
-      added_en: ['Act now!'],
-      removed_en: ['Rain <b>is</b> expected.'],
-      removed_cy: ['Disgwylir glaw.'],
-    },
-    { at: 1_790_010_000, kind: 'stood_down', severity: 'over' },
+    change(1_790_000_000, 'raised', 'alert', { added_en: en, added_cy: cy }),
+    change(1_790_003_600, 'changed', 'warning', { added_en: ['Act now!'], removed_en: en, removed_cy: cy }),
+    change(1_790_010_000, 'stood_down', 'over'),
   ];
   let code = '';
-  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=cy`, {
     at: past.gateway,
     prepare: (context) =>
       context.route('**/history/warnings.json', (route) =>
         route.fulfill({ json: { version: 1, written: 1, areas: { [code]: changes } } }),
       ),
   });
-  await gorlif.marked();
   [code] = await gorlif.lists.codes();
   const { row, button } = gorlif.lists.message(code);
   await button.click();
@@ -434,5 +371,4 @@ test('a change of a message says what was added to its text and what was removed
   ]);
   // The service gave the sentence in English only.
   await expect(row.locator('.timeline [lang="en"]')).toHaveText('Act now!');
-  expect(gorlif.faults).toEqual([]);
 });

@@ -25,7 +25,8 @@ function rows(text) {
   return JSON.parse(stdout);
 }
 
-for (const { tab, what, attribute, column, sources } of [
+/** The lists that can be saved, with what their rows have. */
+const LISTS = [
   {
     tab: 'warnings',
     what: 'warnings',
@@ -34,14 +35,14 @@ for (const { tab, what, attribute, column, sources } of [
     sources: /^warnings fresh 2.*; warnings-here fresh 2/,
   },
   { tab: 'rivers', what: 'gauges', attribute: 'data-station-id', column: 'station', sources: /^levels fresh 2/ },
-]) {
-  test(`the list of ${what} is saved as CSV and as GeoJSON, with the rows in view and the time of their source`, async ({
-    open,
-  }) => {
-    const gorlif = await open(`${AROUND_BRECON}&lang=en`);
-    const { answer, lists } = gorlif;
-    await answer.settled();
-    await gorlif.marked();
+];
+
+// That each format can be read, and that no cell is a formula, is tested in core/src/export.rs.
+test('the lists are saved as CSV and GeoJSON, with the rows in view and the time of the source', async ({ visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
+  const { page, answer, lists } = gorlif;
+  await answer.settled();
+  for (const { tab, what, attribute, column, sources } of LISTS) {
     await lists.show(tab);
     const listed = await lists.open
       .locator('.entries > li')
@@ -51,20 +52,18 @@ for (const { tab, what, attribute, column, sources } of [
     expect(csv.name).toMatch(new RegExp(String.raw`^gorlif-${what}-\d{8}-\d{4}\.csv$`));
     const table = rows(csv.text);
     expect(table.map((row) => row[column]).sort()).toEqual(listed);
-    for (const row of table) {
+    for (const row of table)
       expect(row).toMatchObject({
         list_state: 'checked',
         list_area: expect.stringMatching(/^Brecon, 20\u00a0km/),
         list_filters: '',
         list_sources: expect.stringMatching(sources),
         county: expect.stringMatching(/./),
-        ...(what === 'gauges' ? { cm_per_hour: expect.stringMatching(/^(-?\d+)?$/) } : {}),
         response_time: expect.stringMatching(UTC),
+        latitude: expect.stringMatching(/^5[12]\b/),
+        longitude: expect.stringMatching(/^-[34]\b/),
+        ...(what === 'gauges' ? { cm_per_hour: expect.stringMatching(/^(-?\d+)?$/) } : {}),
       });
-      expect(Number(row.latitude), JSON.stringify(row)).toBeGreaterThan(51);
-      expect(Number(row.longitude), JSON.stringify(row)).toBeLessThan(-2);
-      for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+@\t]/);
-    }
     const geojson = await save(gorlif, 'GeoJSON');
     expect(geojson.name).toMatch(/\.geojson$/);
     const about = JSON.parse(geojson.text).gorlif;
@@ -72,47 +71,22 @@ for (const { tab, what, attribute, column, sources } of [
     expect(about.area).toMatch(/^Brecon/);
     for (const { time } of about.sources) expect(time).toMatch(UTC);
     // By another program's reading of RFC 7946.
-    const { type, features } = check(geojson.text);
-    expect(type).toBe('FeatureCollection');
+    const { features } = check(geojson.text);
     expect(features.map(({ properties }) => properties[column]).sort()).toEqual(listed);
-    for (const feature of features) {
-      expect(feature.type).toBe('Feature');
-      const row = table.find((row) => row[column] === feature.properties[column]);
-      expect(feature.geometry).toEqual({
-        type: 'Point',
-        coordinates: [Number(row.longitude), Number(row.latitude)],
-      });
-    }
-    expect(gorlif.faults).toEqual([]);
-  });
-}
-
-test('only the gauges that the filter leaves are saved', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
-  const { page, lists } = gorlif;
-  await gorlif.marked();
-  await lists.show('rivers');
-  const all = rows((await save(gorlif, 'CSV')).text).length;
-  expect(all).toBeGreaterThan(0);
+  }
+  // Without rows a row of its own says what the file is about.
+  const all = await lists.gauges.count();
   await page.getByRole('button', { name: 'Rising, fastest first' }).click();
   await expect(lists.gauges).toHaveCount(0);
-  // case 183: without rows a row of its own says what the file is about.
   const csv = await save(gorlif, 'CSV');
   expect(csv.name).toMatch(/^gorlif-gauges-filtered-\d{8}-\d{4}\.csv$/);
   expect(rows(csv.text)).toEqual([
-    expect.objectContaining({
-      list_state: `checked; filtered: 0 of ${all}`,
-      list_filters: 'rising=1',
-      station: '',
-    }),
+    expect.objectContaining({ list_state: `checked; filtered: 0 of ${all}`, list_filters: 'rising=1', station: '' }),
   ]);
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 183
-test('a list that could not be checked, or not be read as a whole, says so in the file and in its name', async ({
-  open,
-}) => {
+test('a list that could not be checked or read as a whole says so in the file and its name', async ({ open }) => {
   const anHourAgo = { 'X-Origin-Date': new Date(Date.now() - HOUR).toUTCString() };
   const unreadable = json('{"type":"FeatureCollection","features":[7]}', anHourAgo);
   const gorlif = await open(`${AROUND_BRECON}&lang=en`, { answers: { wales: unreadable, here: unreadable } });

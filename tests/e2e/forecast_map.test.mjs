@@ -1,40 +1,42 @@
 // The forecast on the map by day: colours, tiles, the table, the worst day, what has no outline, what is out of date.
-import { expect, test } from '../support/fixtures.mjs';
+import { forecastEntry } from '../support/bodies.mjs';
+import { expect, test as base } from '../support/fixtures.mjs';
 import { AROUND_BRECON, PHONE, WIDE } from '../support/page.mjs';
 
+const test = base.extend({
+  /** Opens the page and its forecast. */
+  openForecast: async ({ open }, use) => {
+    await use(async (query, options) => {
+      const gorlif = await open(query, options);
+      await gorlif.marked();
+      await gorlif.lists.show('forecast');
+      await expect(gorlif.map.days).toBeVisible();
+      return gorlif;
+    });
+  },
+});
 test.use({ flags: '--scenario storm' });
 
-/** Opens the page and its forecast. */
-async function openForecast(open, query, options) {
-  const gorlif = await open(query, options);
-  await gorlif.marked();
-  await gorlif.lists.show('forecast');
-  await expect(gorlif.map.days).toBeVisible();
-  return gorlif;
-}
 /** The risk of each county on the map. */
 const risks = ({ map }) =>
   map.risks.evaluateAll((counties) =>
     Object.fromEntries(counties.map(({ dataset }) => [dataset.outline, dataset.risk])),
   );
+/** The levels, the highest first. */
+const LEVELS = ['high', 'medium', 'low', 'very-low', 'not-stated'];
 /** The level of each county in the table by day. */
 const table = ({ page }) =>
-  page.locator('td[data-county]').evaluateAll((cells) => {
-    const levels = ['high', 'medium', 'low', 'very-low', 'not-stated'];
+  page.locator('td[data-county]').evaluateAll((cells, levels) => {
     const rows = {};
     for (const cell of cells)
       (rows[cell.dataset.county] ??= {})[cell.dataset.day] = levels.find((level) => cell.classList.contains(level));
     return rows;
-  });
+  }, LEVELS);
 const isOutline = (county) => /^[a-z-]+$/.test(county);
 const COUNTIES = 22;
-/** The levels, the highest first. */
-const LEVELS = ['high', 'medium', 'low', 'very-low', 'not-stated'];
 
-test('the counties have the risk of the chosen day, and of the worst day without a choice, narrow and wide', async ({
-  open,
-}) => {
-  const gorlif = await openForecast(open, '?lang=en', { viewport: PHONE });
+test('the counties have the risk of the chosen day, without a choice of the worst day', async ({ openForecast }) => {
+  const gorlif = await openForecast('?lang=en', { viewport: PHONE });
   const { page, lists, map } = gorlif;
   for (const viewport of [PHONE, WIDE]) {
     await page.setViewportSize(viewport);
@@ -70,19 +72,41 @@ test('the counties have the risk of the chosen day, and of the worst day without
   expect(gorlif.faults).toEqual([]);
 });
 
-test('a day of the address that the forecast does not have is the worst day', async ({ open }) => {
-  const gorlif = await openForecast(open, '?lang=en&day=2019-01-01');
-  await expect(gorlif.map.risks).toHaveCount(COUNTIES);
-  await expect(gorlif.map.days.getByRole('status')).toHaveText('On the map: worst day');
-  await expect(gorlif.forecast.panel.locator('[aria-pressed="true"]')).toHaveCount(0);
-  expect(Object.values(await risks(gorlif))).toContain('high');
+test('the table has a row for each county, narrow in two lines, and all names', async ({ openForecast }) => {
+  const gorlif = await openForecast('?lang=en', { viewport: { width: 719, height: 800 } });
+  for (const [viewport, isTable] of [
+    [{ width: 719, height: 800 }, false],
+    [{ width: 721, height: 800 }, true],
+    [WIDE, true],
+  ]) {
+    await gorlif.page.setViewportSize(viewport);
+    const row = gorlif.forecast.table.getByRole('row', { name: /^Powys/ });
+    const [name, first, ...others] = await Promise.all(
+      (await row.locator('th, td').all()).map((cell) => cell.boundingBox()),
+    );
+    for (const other of others) expect(other.y, `${viewport.width} px`).toBeCloseTo(first.y, 0);
+    if (isTable) expect(name.x + name.width).toBeLessThanOrEqual(first.x + 1);
+    else expect(name.y + name.height).toBeLessThanOrEqual(first.y + 1);
+    expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+  }
+  await gorlif.speak('cy');
+  const rows = Object.entries(await table(gorlif)).filter(([county]) => !isOutline(county));
+  expect(rows.length).toBeGreaterThan(0);
+  for (const [name, days] of rows) {
+    expect(Object.values(days), name).not.toContain(undefined);
+    const row = gorlif.forecast.table.getByRole('row', { name: new RegExp(`^${name}`) });
+    await expect(row).toContainText(/Uchel|Canolig|Isel|heb ei nodi/);
+  }
 });
 
-test('the fills are plain and differ in lightness, for people who cannot tell the colours, light and dark', async ({
-  open,
-}) => {
-  const { page, map } = await openForecast(open, '?lang=en', { colorScheme: 'light' });
+test('a day that the forecast lacks is the worst day, in fills that differ in lightness', async ({ openForecast }) => {
+  const gorlif = await openForecast('?lang=en&day=2019-01-01', { colorScheme: 'light' });
+  const { page, map, forecast } = gorlif;
   await expect(map.risks).toHaveCount(COUNTIES);
+  await expect(map.days.getByRole('status')).toHaveText('On the map: worst day');
+  await expect(forecast.panel.locator('[aria-pressed="true"]')).toHaveCount(0);
+  expect(Object.values(await risks(gorlif))).toContain('high');
+  // The fills differ in lightness, for people who cannot tell the colours.
   for (const [colorScheme, order] of [
     ['light', ['high', 'medium', 'low']],
     ['dark', ['low', 'medium', 'high']],
@@ -102,31 +126,8 @@ test('the fills are plain and differ in lightness, for people who cannot tell th
   }
 });
 
-test('below 720 px the table of all counties has the days below each county, and from there a row for each county', async ({
-  open,
-}) => {
-  const gorlif = await openForecast(open, '?lang=en', { viewport: { width: 719, height: 800 } });
-  for (const [viewport, isTable] of [
-    [{ width: 719, height: 800 }, false],
-    [{ width: 721, height: 800 }, true],
-    [WIDE, true],
-  ]) {
-    await gorlif.page.setViewportSize(viewport);
-    const row = gorlif.forecast.table.getByRole('row', { name: /^Powys/ });
-    const [name, first, ...others] = await Promise.all(
-      (await row.locator('th, td').all()).map((cell) => cell.boundingBox()),
-    );
-    for (const other of others) expect(other.y, `${viewport.width} px`).toBeCloseTo(first.y, 0);
-    if (isTable) expect(name.x + name.width).toBeLessThanOrEqual(first.x + 1);
-    else expect(name.y + name.height).toBeLessThanOrEqual(first.y + 1);
-    expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
-  }
-});
-
-test('the days of the own county are five tiles in a row before all else, each of which the map shows', async ({
-  open,
-}) => {
-  const gorlif = await openForecast(open, `${AROUND_BRECON}&lang=en`, { viewport: PHONE });
+test('the days of the own county are five tiles before all else, which the map shows', async ({ openForecast }) => {
+  const gorlif = await openForecast(`${AROUND_BRECON}&lang=en`, { viewport: PHONE });
   const { panel } = gorlif.forecast;
   const tiles = panel.locator('.days button');
   await expect(tiles).toHaveText([/^Today/, /./, /./, /./, /./]);
@@ -144,20 +145,9 @@ test('the days of the own county are five tiles in a row before all else, each o
   await gorlif.hasParameter('day', null);
 });
 
-test('names without an outline are in the table with their risk, and are never dropped', async ({ open }) => {
-  const gorlif = await openForecast(open, '?lang=cy', { viewport: PHONE });
-  const rows = Object.entries(await table(gorlif)).filter(([county]) => !isOutline(county));
-  expect(rows.length).toBeGreaterThan(0);
-  for (const [name, days] of rows) {
-    expect(Object.values(days), name).not.toContain(undefined);
-    const row = gorlif.forecast.table.getByRole('row', { name: new RegExp(`^${name}`) });
-    await expect(row).toContainText(/Uchel|Canolig|Isel|heb ei nodi/);
-  }
-});
-
-test('a forecast that is out of date has no colour on the map', async ({ open, startService, startGateway }) => {
+test('a forecast out of date has no colour on the map', async ({ openForecast, startService, startGateway }) => {
   const service = await startService('--scenario', 'storm', '--control');
-  const gorlif = await openForecast(open, '?lang=en', { at: await startGateway({ service }) });
+  const gorlif = await openForecast('?lang=en', { at: await startGateway({ service }) });
   await expect(gorlif.map.risks).toHaveCount(COUNTIES);
   await expect(gorlif.page.locator('.map-risk.expired')).toHaveCount(0);
   await service.fault('floodforecast', '503');
@@ -167,8 +157,8 @@ test('a forecast that is out of date has no colour on the map', async ({ open, s
   await expect(gorlif.page.getByText(sentence)).toBeVisible();
 });
 
-test('without the outlines the page says so, and the table has every county', async ({ open }) => {
-  const gorlif = await openForecast(open, '?lang=en', {
+test('without the outlines the page says so, and the table has every county', async ({ openForecast }) => {
+  const gorlif = await openForecast('?lang=en', {
     prepare: (context) => context.route('**/basemap.txt', (route) => route.fulfill({ status: 404 })),
   });
   await expect(gorlif.page.getByText('The outlines of the counties could not be loaded.')).toBeVisible();
@@ -177,20 +167,10 @@ test('without the outlines the page says so, and the table has every county', as
 });
 
 // case 175
-test('a level that the page does not know is at least high on the map, and said in words', async ({ open }) => {
-  const day = new Date()
-    .toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-    .replace(',', '');
-  const entry = (county, level, cy) => ({
-    Day_en: day,
-    LocationCounty_en: county,
-    Region_en: 'South West',
-    RiskLevelName_en: level,
-    RiskLevelName_cy: cy,
-  });
-  const gorlif = await openForecast(open, '?lang=en', {
-    answers: { forecast: [entry('Powys', 'Extreme', 'Eithafol'), entry('Conwy', 'Low', 'Isel')] },
-  });
+test('a level that the page does not know is at least high on the map, and said in words', async ({ openForecast }) => {
+  const extreme = forecastEntry({ RiskLevelName_en: 'Extreme', RiskLevelName_cy: 'Eithafol' });
+  const low = forecastEntry({ LocationCounty_en: 'Conwy', RiskLevelName_cy: 'Isel' });
+  const gorlif = await openForecast('?lang=en', { answers: { forecast: [extreme, low] } });
   await expect(gorlif.map.risks).toHaveCount(COUNTIES);
   expect(await risks(gorlif)).toMatchObject({ powys: 'high', conwy: 'low', gwynedd: 'very-low' });
   const cell = gorlif.page.locator('td[data-county="powys"]');

@@ -22,19 +22,15 @@ const test = base.extend({
   },
 });
 
-test('places that the bundled file lacks are found with their county, in both languages; hamlets in England and places far from Wales are left out, and populations stay', async ({
-  open,
-  made,
-}) => {
+test('made places are found with their county, and those far away are not', async ({ visit, made }) => {
   const places = made.split('\n').filter((line) => line.startsWith('p '));
   expect(places.filter((line) => /Pant Glas|Far Village|High Street/.test(line))).toEqual([]);
   const of = (file, start) => file.split('\n').find((line) => line.startsWith(start));
   expect(of(made, 'p Caernarfon|').split('|')[4]).toBe(of(bundled, 'p Caernarfon|').split('|')[4]);
   const sectors = (file) => file.split('\n').filter((line) => line.startsWith('s '));
   expect(sectors(made)).toEqual(sectors(bundled));
-  const gorlif = await open('?lang=en');
+  const gorlif = await visit('?lang=en');
   const { place } = gorlif;
-  await gorlif.marked();
   const first = place.suggestions.first();
   for (const [text, found] of [
     ['Kinmel Bay', 'Kinmel Bay, Conwy'],
@@ -57,5 +53,4 @@ test('places that the bundled file lacks are found with their county, in both la
   await gorlif.speak('cy');
   await place.field.fill('kinmel bay');
   await expect(first).toHaveText('Bae Cinmel, Conwy');
-  expect(gorlif.faults).toEqual([]);
 });

@@ -4,9 +4,7 @@ import { PHONE } from '../support/page.mjs';
 
 test.use({ flags: '--scenario mixed' });
 
-test('the words are explained below the gauges, and below the messages is the sign-up, in both languages', async ({
-  open,
-}) => {
+test('words are explained below the gauges and the sign-up is below the messages, in Welsh too', async ({ open }) => {
   const gorlif = await open('?lang=en', { viewport: PHONE });
   const { faults, lists } = gorlif;
   const signUp = lists.warnings.locator('.sign-up').locator('a');

@@ -17,11 +17,8 @@ const test = base.extend({
 });
 test.use({ flags: '--scenario storm --still' });
 
-test('the chunks are requested once, after the first data, the search first and what is used on request last', async ({
-  open,
-}) => {
-  const gorlif = await open('', { viewport: PHONE });
-  await gorlif.marked();
+test('the chunks are requested once, after the data, the search first and the rarely used last', async ({ visit }) => {
+  const gorlif = await visit('', { viewport: PHONE });
   const resources = () =>
     gorlif.page.evaluate(() =>
       performance
@@ -43,9 +40,7 @@ test('the chunks are requested once, after the first data, the search first and 
   for (const { name, responseEnd } of data) expect(responseEnd, name).toBeLessThanOrEqual(search.startTime);
 });
 
-test('a chunk that could not be loaded once is there with the next one that uses it, and the style sheet is asked for no more', async ({
-  openWith,
-}) => {
+test('a chunk that could not be loaded is there with the next one that uses it', async ({ openWith }) => {
   let failures = 0;
   const { page, forecast, sources } = await openWith((chunk) =>
     chunk === 'page' && failures++ === 0 ? { status: 404 } : null,
@@ -72,10 +67,8 @@ test('“Check now” loads chunks that were missing, and keeps the focus', asyn
 for (const [how, broken] of [
   ['is missing', { status: 404 }],
   ['is cut', { headers: { 'Content-Type': 'application/wasm' }, body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 2]) }],
-]) {
-  test(`chunks of which each ${how} cost their own parts only, say so, and are loaded on request`, async ({
-    openWith,
-  }) => {
+])
+  test(`chunks of which each ${how} cost their own parts only, and load on request`, async ({ openWith }) => {
     let isBroken = true;
     const gorlif = await openWith(() => (isBroken ? broken : null));
     const { page, answer, forecast, lists, place, sources } = gorlif;
@@ -105,7 +98,6 @@ for (const [how, broken] of [
     // The browser reports the status 404; the page reports no error, since it shows the failure.
     expect(gorlif.ownErrors()).toEqual([]);
   });
-}
 
 for (const [chunks, works, missing] of [
   ['search', [], ['forecast', 'watched', 'sources']],
@@ -113,7 +105,7 @@ for (const [chunks, works, missing] of [
   ['forecast and details', ['search', 'watched', 'sources'], ['forecast', 'entry']],
   ['watch', ['search', 'forecast'], ['watched', 'sources']],
   ['desk', ['search', 'forecast', 'watched'], ['sources']],
-]) {
+])
   test(`without ${chunks} only that and what needs it is missing, and says so`, async ({ openWith }) => {
     const gorlif = await openWith((name) => (chunks.split(' and ').includes(name) ? { status: 404 } : null));
     const { page, answer, forecast, lists, place, sources } = gorlif;
@@ -134,4 +126,3 @@ for (const [chunks, works, missing] of [
       await expect(sections[part].getByText(MISSING), part).toHaveCount(0);
     await expect(answer.element).toHaveAttribute('data-severity', 'severe');
   });
-}

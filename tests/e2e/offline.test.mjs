@@ -3,11 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { json } from '../support/bodies.mjs';
-import { expect, test } from '../support/fixtures.mjs';
+import { expect, test as base } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
-import { AROUND_BRECON, stored } from '../support/page.mjs';
-
-test.use({ flags: '--scenario calm', serviceWorkers: 'allow' });
+import { AROUND_BRECON, hold, inStore, stored } from '../support/page.mjs';
 
 const SOURCES = ['warnings', 'levels', 'forecast'];
 const WITH_PLACE = [...SOURCES, 'warnings-here'];
@@ -17,36 +15,25 @@ const [LEVELS, WALES, FORECAST] = [
   '/api/floodforecast/v1/areasatrisk',
 ];
 
-/** Waits until the service worker is in place and so many answers are kept. */
-async function settled({ page }, answers) {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await stored(page, answers);
-}
-
-/** The result of a method of the store of responses, after all that has been written there so far. */
-const inStore = ({ page }, method, ...args) =>
-  page.evaluate(
-    ([method, args]) =>
-      new Promise((done) => {
-        const opening = indexedDB.open('gorlif');
-        opening.onsuccess = () => {
-          const turn = opening.result.transaction('responses', 'readwrite');
-          const asked = turn.objectStore('responses')[method](...args);
-          turn.oncomplete = () => {
-            opening.result.close();
-            done(asked.result);
-          };
-        };
-      }),
-    [method, args],
-  );
+const test = base.extend({
+  /** Opens the page, and waits until all is there, the service worker is in place and the answers are kept. */
+  openKept: async ({ open }, use) => {
+    await use(async (query = '', options) => {
+      const gorlif = await open(query, options);
+      await gorlif.marked();
+      await gorlif.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await stored(gorlif.page, query.includes('lat=') ? WITH_PLACE.length : SOURCES.length);
+      return gorlif;
+    });
+  },
+});
+test.use({ flags: '--scenario calm', serviceWorkers: 'allow' });
 
 /** Opens an address in another tab of a context. */
-async function openTab(context, address, init = () => {}) {
+async function openTab(context, address) {
   const page = await context.newPage();
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(error.message));
-  await page.addInitScript(init);
   await page.goto(address);
   return new Gorlif(page);
 }
@@ -57,29 +44,21 @@ const workerOf = async (gateway) => (await fetch(`${gateway.address}service_work
 const portOf = (gateway) => Number(new URL(gateway.address).port);
 
 test('on a first visit the worker requests its files after the last chunk', async ({ open }) => {
-  let release;
-  const released = new Promise((done) => {
-    release = done;
-  });
-  let isRequested;
+  let release, isRequested;
   const gorlif = await open('', {
     prepare: async (context) => {
       isRequested = context.waitForEvent('request', (request) => request.url().endsWith('_desk.wasm'));
-      await context.route('**/*_desk.wasm', async (route) => {
-        await released;
-        await route.continue();
-      });
+      release = await hold(context, '**/*_desk.wasm');
     },
   });
   await gorlif.marked();
   await isRequested;
   const isRegistered = () => gorlif.page.evaluate(async () => Boolean(await navigator.serviceWorker.getRegistration()));
   const loaded = () =>
-    gorlif.page.evaluate(
-      () =>
-        performance.getEntriesByType('resource').filter(({ name }) => /_(details|forecast|watch)\.wasm$/.test(name))
-          .length,
-    );
+    gorlif.page.evaluate(() => {
+      const names = performance.getEntriesByType('resource').map(({ name }) => name);
+      return names.filter((name) => /_(details|forecast|watch)\.wasm$/.test(name)).length;
+    });
   await expect.poll(loaded, { message: 'chunks that are used on request, but for the desk' }).toBe(3);
   expect(await isRegistered()).toBe(false);
   release();
@@ -87,11 +66,7 @@ test('on a first visit the worker requests its files after the last chunk', asyn
   expect(await isRegistered()).toBe(true);
 });
 
-test('an answer that is too large to keep leaves the one that is kept as old as it is', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
+test('an answer that is too large leaves the kept one as it is', async ({ openKept, startService, startGateway }) => {
   let large = null;
   const gateway = await startGateway({
     service: await startService('--scenario', 'calm', '--still'),
@@ -101,11 +76,9 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
       return headers['if-none-match'] === '"large"' ? { status: 304, headers: own } : json(large, own);
     },
   });
-  const gorlif = await open('', { at: gateway });
+  const gorlif = await openKept('', { at: gateway });
   const { page, sources } = gorlif;
-  await gorlif.marked();
-  await settled(gorlif, 3);
-  const before = await inStore(gorlif, 'get', LEVELS);
+  const before = await inStore(page, 'get', LEVELS);
   expect(before.body.length).toBeGreaterThan(0);
   large = (await (await fetch(gateway.address.slice(0, -1) + LEVELS)).text()) + ' '.repeat(1_100_000);
   for (const status of [200, 304]) {
@@ -119,22 +92,16 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
     await expect(sources.element.locator('.check')).toHaveText(/^Checked at/);
     await sources.are('fresh', ...SOURCES);
   }
-  expect(await inStore(gorlif, 'get', LEVELS)).toEqual(before);
+  expect(await inStore(page, 'get', LEVELS)).toEqual(before);
 });
 
 // case 2
-test('a cold start without a network shows the last known picture before anything has answered, and never as live', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
+test('a cold start without a network shows the last known state', async ({ openKept, startService, startGateway }) => {
   const service = await startService('--scenario', 'storm', '--still');
   const gateway = await startGateway({ service });
   const [address, port] = [gateway.address + AROUND_BRECON, portOf(gateway)];
-  const known = await open(AROUND_BRECON, { at: gateway });
-  await known.marked();
+  const known = await openKept(AROUND_BRECON, { at: gateway });
   await known.answer.isFinal('some');
-  await settled(known, 4);
   const [gauges, messages] = [await known.lists.gauges.count(), await known.lists.messages.count()];
   const context = known.page.context();
   const showsWhatWasKnown = async ({ lists }) => {
@@ -145,11 +112,8 @@ test('a cold start without a network shows the last known picture before anythin
   await gateway.stop();
 
   await test.step('the service does not answer', async () => {
-    const silent = await startGateway({
-      service,
-      port,
-      answer: (path) => (path.startsWith('/api/') ? { hang: true } : null),
-    });
+    const answer = (path) => (path.startsWith('/api/') ? { hang: true } : null);
+    const silent = await startGateway({ service, port, answer });
     const waiting = await openTab(context, address);
     await showsWhatWasKnown(waiting);
     await expect(waiting.answer.element).toHaveText(
@@ -186,15 +150,14 @@ test('a cold start without a network shows the last known picture before anythin
   });
 });
 
-test('no answer of the service is in a cache of the worker, and only the last place is kept', async ({ open }) => {
-  const gorlif = await open(AROUND_BRECON);
+test('no answer of the service is in a cache of the worker, and only the last place is kept', async ({ openKept }) => {
+  const gorlif = await openKept(AROUND_BRECON);
   const { page, answer, place, sources } = gorlif;
   await sources.are('fresh', ...WITH_PLACE);
-  await settled(gorlif, 4);
   await place.radius.selectOption('50');
   await gorlif.hasParameter('r', '50');
   await answer.is('none');
-  const kept = () => inStore(gorlif, 'getAllKeys');
+  const kept = () => inStore(page, 'getAllKeys');
   await expect
     .poll(kept, { message: 'addresses of the kept answers' })
     .toContainEqual(expect.stringContaining('/51000/'));
@@ -213,17 +176,12 @@ test('no answer of the service is in a cache of the worker, and only the last pl
 });
 
 // case 19
-test('a new version announces itself and is taken on the next load, not in the middle of use', async ({
-  open,
-  startGateway,
-}) => {
+test('a new version announces itself and is taken on the next load', async ({ openKept, startGateway }) => {
   const gateway = await startGateway();
-  const gorlif = await open('', { at: gateway });
+  const gorlif = await openKept('', { at: gateway });
   const { page } = gorlif;
   const news = page.locator('.news');
   const next = page.locator('meta[name=next-version]');
-  await gorlif.marked();
-  await settled(gorlif, 3);
   await expect(news).toBeHidden();
   const newer = script((await workerOf(gateway)).replace(/VERSION:"\w+"/, 'VERSION:"newer"'));
   await gateway.stop();
@@ -296,23 +254,20 @@ test('where room is short, warnings are kept before the rest', async ({ open, st
   });
   await gorlif.marked();
   await expect
-    .poll(() => inStore(gorlif, 'getAllKeys'), { message: 'addresses of the kept answers' })
+    .poll(() => inStore(gorlif.page, 'getAllKeys'), { message: 'addresses of the kept answers' })
     .toContainEqual(expect.stringMatching(/distance\/150000/));
   expect(gorlif.faults).toEqual([]);
 });
 
-test('what was kept and can no longer be read is passed over', async ({ open, startGateway }) => {
+test('what was kept and can no longer be read is passed over', async ({ openKept, startGateway }) => {
   const gateway = await startGateway();
-  const gorlif = await open('', { at: gateway });
-  const { page, lists, sources } = gorlif;
-  await gorlif.marked();
-  await settled(gorlif, 3);
+  const { page, lists, sources } = await openKept('', { at: gateway });
   for (const unreadable of [
     { url: LEVELS, body: new TextEncoder().encode('<html>'), asOf: Date.now() },
     { url: WALES, body: 'text', asOf: 'yesterday' },
     { url: FORECAST },
   ])
-    await inStore(gorlif, 'put', unreadable);
+    await inStore(page, 'put', unreadable);
   await gateway.stop();
   await page.reload();
   for (const name of SOURCES) await expect(sources.source(name)).toContainText('cannot be reached');
@@ -321,17 +276,13 @@ test('what was kept and can no longer be read is passed over', async ({ open, st
 });
 
 // case 15
-test('what one page hears, the other pages of this origin need not ask for', async ({
-  open,
-  startService,
-  startGateway,
-}) => {
+test('what one page hears, others of this origin need not ask for', async ({ open, startService, startGateway }) => {
   const service = await startService('--scenario', 'calm');
   const gateway = await startGateway({ service });
   const first = await open('', { at: gateway });
   await first.marked();
   // Its own look at what is due stands still for as long as is said: which of the two would ask first is chance.
-  const second = await openTab(first.page.context(), gateway.address, () => {
+  const second = await first.openTab(() => {
     const repeat = globalThis.setInterval;
     Object.assign(globalThis, { ticks: 0, still: false });
     globalThis.setInterval = (run, ms) =>
@@ -349,9 +300,7 @@ test('what one page hears, the other pages of this origin need not ask for', asy
   const asked = service.requests.length;
   // Ten minutes later the first page asks, and the second one knows.
   await first.later(600);
-  await second.page.evaluate(() => {
-    globalThis.still = true;
-  });
+  await second.page.evaluate(() => (globalThis.still = true));
   await second.later(599);
   await first.sources.checkButton.click();
   for (const [index, line] of lines.entries()) await expect(line).not.toHaveText(before[index]);
@@ -365,13 +314,11 @@ test('what one page hears, the other pages of this origin need not ask for', asy
   expect(service.requests.length).toBeLessThanOrEqual(asked + 3);
 });
 
-test('a frame starts without a network too, in its own view', async ({ open, startService, startGateway }) => {
+test('a frame starts without a network too, in its own view', async ({ openKept, startService, startGateway }) => {
   const gateway = await startGateway({ service: await startService('--scenario', 'storm') });
-  const gorlif = await open(`${AROUND_BRECON}&embed=status&v=1`, { at: gateway });
+  const gorlif = await openKept(`${AROUND_BRECON}&embed=status&v=1`, { at: gateway });
   const { page, answer, lists } = gorlif;
-  await gorlif.marked();
   await answer.isFinal('some');
-  await settled(gorlif, 4);
   await gateway.stop();
   await page.reload();
   await expect(lists.messages.first()).toBeAttached();
@@ -388,15 +335,10 @@ test('a frame whose script is lost shows the whole page rather than nothing', as
   await expect(gorlif.failure).toBeHidden();
 });
 
-test('what a deployer changes in the page is there on a later visit, without a new version', async ({
-  open,
-  startGateway,
-}) => {
+test('what a deployer changes in the page is there on a later visit', async ({ openKept, startGateway }) => {
   const gateway = await startGateway({ change: (html) => html });
-  const gorlif = await open('', { at: gateway });
+  const gorlif = await openKept('', { at: gateway });
   const { page } = gorlif;
-  await gorlif.marked();
-  await settled(gorlif, 3);
   const file = join(gateway.nginx.env.GORLIF_PAGE, 'index.html');
   writeFileSync(file, readFileSync(file, 'utf8').replace('<title>', '<meta name="deployed"><title>'));
   const visit = async () => {
@@ -410,16 +352,11 @@ test('what a deployer changes in the page is there on a later visit, without a n
 });
 
 // case 219
-test('a host that leads from the root elsewhere keeps its visitors: later visits start', async ({
-  open,
-  startGateway,
-}) => {
+test('a host that leads from the root elsewhere keeps its visitors', async ({ openKept, startGateway }) => {
   const answer = (path) =>
     path.split('?')[0] === '/' ? { status: 302, headers: { Location: path.replace('/', '/index.html') } } : null;
   const gateway = await startGateway({ answer });
-  const gorlif = await open('', { at: gateway });
-  await gorlif.marked();
-  await settled(gorlif, 3);
+  const gorlif = await openKept('', { at: gateway });
   // Each visit stores the page again, for the next one.
   for (const query of ['', '?lang=cy', '']) {
     await gorlif.page.goto(gateway.address + query);
@@ -428,10 +365,7 @@ test('a host that leads from the root elsewhere keeps its visitors: later visits
   }
 });
 
-test('in the middle of a deployment a worker whose page is of another version does not take over', async ({
-  open,
-  startGateway,
-}) => {
+test('a worker whose page is of another version does not take over', async ({ openKept, startGateway }) => {
   let halfway = null;
   const gateway = await startGateway({
     answer: (path) => {
@@ -440,10 +374,8 @@ test('in the middle of a deployment a worker whose page is of another version do
       return path === '/gorlif-0000000000000000.js' ? script('') : null;
     },
   });
-  const gorlif = await open('', { at: gateway });
+  const gorlif = await openKept('', { at: gateway });
   const { page, sources } = gorlif;
-  await gorlif.marked();
-  await settled(gorlif, 3);
   for (const name of await cacheNames(gorlif)) expect(name).toMatch(/^gorlif-/);
   halfway = (await workerOf(gateway))
     .replace(/VERSION:"\w+"/, 'VERSION:"halfway"')

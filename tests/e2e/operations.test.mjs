@@ -1,5 +1,5 @@
 // The newer operations: the same page with StationData and version 3 of the warnings, from recordings and from sample-service.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { captures } from '../support/harness.mjs';
@@ -23,45 +23,31 @@ base.describe('recorded gauges', () => {
   test.use({ flags: `--captures ${captures}` });
   test.skip(!existsSync(recording), `no recordings in ${captures}; set GORLIF_CAPTURES to run this test`);
 
-  test('each of the 402 recorded gauges is listed with its kind, and a dead one is stale whatever it claims', async ({
-    open,
-  }) => {
-    const gorlif = await open('?lang=en');
-    const { page, lists, map } = gorlif;
-    await gorlif.marked();
-    const stations = JSON.parse(readFileSync(recording, 'utf8'));
-    const name = ({ parameters }) => parameters[0]?.paramNameEN ?? '';
+  test('each of the 402 recorded gauges is listed with its kind, and stale', async ({ visit }) => {
+    const { page, lists, map } = await visit('?lang=en');
     await lists.show('rivers');
-    for (const [kind, count, heading, ofKind] of [
-      ['Rivers', 242, '242 gauges', (name) => !/^(Rain|Tid)/.test(name)],
-      ['Rain', 150, '150 rain gauges', (name) => /^Rain/.test(name)],
-      ['Tides', 10, '10 tide gauges', (name) => /^Tid/.test(name)],
+    // The kinds and positions that tests/captures.rs finds in the recording.
+    for (const [kind, count, heading] of [
+      ['Rivers', 242, '242 gauges'],
+      ['Rain', 150, '150 rain gauges'],
+      ['Tides', 10, '10 tide gauges'],
     ]) {
-      const wanted = stations.filter((station) => ofKind(name(station)));
-      expect(wanted, kind).toHaveLength(count);
       const button = kindButton(page, kind);
       await expect(button, `${kind} is off by default`).toHaveAttribute('aria-pressed', String(kind === 'Rivers'));
       await button.click();
       await expect(page.locator('#rivers-heading')).toHaveText(heading);
       await lists.complete();
-      await expect(lists.tabs.getByRole('button').nth(1), 'the tab has the name of the kind').toHaveText(
-        `${kind} ${count}`,
-      );
+      const tab = lists.tabs.getByRole('button').nth(1);
+      await expect(tab, 'the tab has the name of the kind').toHaveText(`${kind} ${count}`);
       // Rain has a symbol of its own, in the list and by it on the map.
       const symbol = lists.gauges.first().locator('.entry use').first();
       await expect(symbol).toHaveAttribute('href', kind === 'Rain' ? /^#symbol-rain/ : /^#symbol-(?!rain)/);
       await expect(button, 'the focus stays').toBeFocused();
-      const ids = wanted.map(({ location, parameters }) => `${location}-${parameters[0]?.parameter ?? ''}`);
-      expect((await lists.ids()).sort(), kind).toEqual(ids.sort());
+      expect(new Set(await lists.ids()).size, kind).toBe(count);
       await expect(page.locator('.entries:not([hidden]) > [data-station-id][data-state="stale"]')).toHaveCount(count);
-      // Positions of (0, 0) are replaced by those of the grid reference.
-      const placed = wanted.filter(
-        ({ coordinates, ngr }) => Number(coordinates?.latitude) || /^[A-Z]{2}\d+$/.test(ngr),
-      );
-      await map.has({ stations: placed.length });
+      await map.has({ stations: count });
     }
     expect(page.url()).toMatch(/gauges=tides/);
-    expect(gorlif.faults).toEqual([]);
   });
 });
 
@@ -70,21 +56,16 @@ test('each message of version 3 is listed with the times of version 1', async ({
   const older = await open('?lang=en', { at: await startGateway({ operations: OLDER }) });
   const read = async (gorlif) => {
     await gorlif.marked();
-    return {
-      messages: await gorlif.lists.messages.allTextContents(),
-      sentence: await gorlif.answer.sentence.textContent(),
-    };
+    return [await gorlif.answer.sentence.textContent(), ...(await gorlif.lists.messages.allTextContents())];
   };
   const shown = await read(newer);
-  expect(shown.messages.length).toBeGreaterThan(100);
+  expect(shown.length).toBeGreaterThan(101);
   expect(shown).toEqual(await read(older));
   expect(newer.faults).toEqual([]);
 });
 
-test('a place has its messages and gauges from the newer operations', async ({ open, gateway }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
-  const { answer, lists } = gorlif;
-  await gorlif.marked();
+test('a place has its messages and gauges from the newer operations', async ({ visit, gateway }) => {
+  const { answer, lists } = await visit(`${AROUND_BRECON}&lang=en`);
   await answer.isFinal('some');
   await expect(lists.gauges.first()).toBeAttached();
   const asked = gateway.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/'));
@@ -95,7 +76,6 @@ test('a place has its messages and gauges from the newer operations', async ({ o
     '/api/floodwarnings/v3/distance/21000/latlon/51.95/-3.39',
     '/api/rivers-and-seas/v1/api/StationData',
   ]);
-  expect(gorlif.faults).toEqual([]);
 });
 
 /** How many pixels of a symbol's own colour are above its point on the map and below it. */
@@ -127,10 +107,9 @@ async function colouredHalves({ page, map }, [lat, lon]) {
 test.describe('with nothing in force', () => {
   test.use({ flags: '--scenario calm' });
 
-  test('a rain gauge is a drop on the map, which the legend explains while rain is shown', async ({ open }) => {
-    const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+  test('a rain gauge is a drop on the map, which the legend explains while rain is shown', async ({ visit }) => {
+    const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
     const { page, lists, map } = gorlif;
-    await gorlif.marked();
     const stations = await page.evaluate(() =>
       fetch('/api/rivers-and-seas/v1/api/StationData').then((response) => response.json()),
     );
@@ -160,19 +139,6 @@ test.describe('with nothing in force', () => {
     await expect(rows.filter({ hasText: 'Rain gauge' })).toHaveText(['Rain gauge', 'Rain gauge, no current reading']);
     await expect(rows.filter({ hasText: /^Rain gauge$/ }).locator('use')).toHaveAttribute('href', '#symbol-rain');
     await expect.poll(widening, { message: 'a drop is wider below' }).toBeGreaterThan(1.5);
-    expect(gorlif.faults).toEqual([]);
-  });
-
-  test('a body of riverlevels/v1 where station-data is configured is named for the operator, and no level is claimed', async ({
-    open,
-  }) => {
-    const { answer, lists, sources, page } = await open('?lang=en', {
-      answers: { levels: () => ({ type: 'FeatureCollection', features: [] }) },
-    });
-    await sources.are('unknown', 'levels');
-    await expect(page.locator('.operator pre')).toContainText('riverlevels/v1');
-    await expect(lists.gauges).toHaveCount(0);
-    await answer.is('none');
   });
 });
 
@@ -186,9 +152,8 @@ async function openFirstGauge({ lists }) {
 }
 const histories = ({ asked }) => asked.map((request) => request.url()).filter((url) => url.includes('/historical?'));
 
-test('without a recorder chart and trend are those of the service, in both languages', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
-  await gorlif.marked();
+test('without a recorder chart and trend are those of the service, in both languages', async ({ visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
   expect(histories(gorlif)).toEqual([]);
   const row = await openFirstGauge(gorlif);
   const section = row.locator('section');
@@ -205,9 +170,8 @@ test('without a recorder chart and trend are those of the service, in both langu
   await expect(stated.filter({ hasText: /^(↑ rising|↓ falling|→ steady), stated by the service$/ })).toHaveCount(1);
   await gorlif.speak('cy');
   await expect(section).toContainText("Darlleniadau'r gwasanaeth ei hun o'r 5 diwrnod diwethaf.");
-  await expect(stated.filter({ hasText: /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/ })).toHaveCount(
-    1,
-  );
+  const inWelsh = /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/;
+  await expect(stated.filter({ hasText: inWelsh })).toHaveCount(1);
   await section.getByRole('button', { name: /^7\s\S+$/ }).click();
   await expect(section).toContainText("Darlleniadau'r gwasanaeth ei hun o'r 30 diwrnod diwethaf.");
   await expect.poll(points, { message: 'readings of seven days' }).toBeGreaterThan(640);
@@ -216,13 +180,11 @@ test('without a recorder chart and trend are those of the service, in both langu
   await section.getByRole('button', { name: /^2\sdays$/ }).click();
   await expect.poll(points, { message: 'readings of two days again' }).toBeLessThan(640);
   expect(histories(gorlif)).toHaveLength(2);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the chart of a rain gauge is one of rain, without a level or a trend', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en&gauges=rain`);
+test('the chart of a rain gauge is one of rain, without a level or a trend', async ({ visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en&gauges=rain`);
   const { page } = gorlif;
-  await gorlif.marked();
   const row = await openFirstGauge(gorlif);
   await expect(row.getByRole('heading', { name: 'Rain over time' })).toBeVisible();
   await expect(row.locator('[data-chart]')).toBeVisible();
@@ -242,14 +204,10 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
   await expect(section.locator('.buttons button')).toHaveText([/12\shours/, /2\sdays/, /7\sdays/]);
   await expect(row).not.toContainText(/Trend|Your level|rising|falling/);
   await expect(page.getByRole('button', { name: /^Rising/ })).toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('the list has the kind of a gauge that the address selects, and another kind takes the selection back', async ({
-  open,
-}) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en&station=104120`);
-  const { page, lists, map } = gorlif;
+test('the list has the kind of the selected gauge, and another kind takes it back', async ({ visit }) => {
+  const { page, lists, map } = await visit(`${AROUND_BRECON}&lang=en&station=104120`);
   await expect(page.locator('.entries:not([hidden]) > [data-station-id^="104120-"] section')).toBeAttached();
   await expect(map.popup).toBeVisible();
   await lists.show('rivers');
@@ -259,27 +217,22 @@ test('the list has the kind of a gauge that the address selects, and another kin
   await expect(map.popup).toHaveCount(0);
   await expect(rain).toHaveAttribute('aria-pressed', 'false');
   await expect(page).not.toHaveURL(/station=|gauges=/);
-  expect(gorlif.faults).toEqual([]);
 });
 
 test('a history that the gateway refuses is named in the details of the gauge', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
-    prepare: (context) =>
-      context.route('**/historical**', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '65' } })),
-  });
+  const refused = { status: 503, headers: { 'Retry-After': '65' } };
+  const prepare = (context) => context.route('**/historical**', (route) => route.fulfill(refused));
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { prepare });
   const row = await openFirstGauge(gorlif);
   await expect(row).toContainText('The recorded readings of this gauge could not be loaded.');
   await expect(row.locator('[data-chart]')).toHaveCount(0);
 });
 
-test('without the chunk that decodes StationData the warnings stay right and the levels come after a check', async ({
-  open,
-}) => {
+test('without the chunk of StationData the warnings stay, and a check loads the levels', async ({ open }) => {
   let isBroken = true;
-  const { answer, lists, page } = await open('?lang=en', {
-    prepare: (context) =>
-      context.route('**/*_page.wasm', (route) => (isBroken ? route.fulfill({ status: 404 }) : route.continue())),
-  });
+  const answerChunk = (route) => (isBroken ? route.fulfill({ status: 404 }) : route.continue());
+  const prepare = (context) => context.route('**/*_page.wasm', answerChunk);
+  const { answer, lists, page } = await open('?lang=en', { prepare });
   await answer.is('some');
   const checkNow = page.locator('#check-now');
   await expect(checkNow).toBeVisible();
@@ -287,42 +240,6 @@ test('without the chunk that decodes StationData the warnings stay right and the
   isBroken = false;
   await checkNow.click();
   await expect(lists.gauges.first()).toBeAttached();
-});
-
-// case 177
-test('a parameter that is missing from a response does not lend its number to another one', async ({ open }) => {
-  const parameter = (number, name, value) => ({
-    parameter: number,
-    paramNameEN: name,
-    units: 'm',
-    latestValue: value,
-    latestTime: new Date(Date.now() - 600_000).toISOString(),
-  });
-  const level = parameter(10_095, 'River Level', 1.5);
-  const downstream = parameter(10_096, 'River Level', 0.4);
-  let parameters = [level, downstream];
-  const stations = () => [
-    {
-      location: 4_001,
-      coordinates: { latitude: 51.95, longitude: -3.39 },
-      titleEN: 'Usk at Brecon',
-      statusEN: 'Online',
-      parameters,
-    },
-  ];
-  const gorlif = await open('?lang=en&station=4001', { answers: { levels: stations, historical: [] } });
-  const { page, lists, sources } = gorlif;
-  await lists.show('rivers');
-  // The plain number of the address is that of the level with the lowest number.
-  await expect(lists.gauge('4001-10095').button).toHaveAttribute('aria-expanded', 'true');
-  await expect(page).toHaveURL(/station=4001-10095/);
-  parameters = [downstream];
-  await gorlif.later(20);
-  await sources.checkButton.click();
-  await expect(lists.gauge('4001-10095').row).toContainText("not in the source's latest answer");
-  await expect(lists.gauge('4001-10095').value).toHaveText(/^1\.5/);
-  await expect(lists.gauge('4001-10096').value).toHaveText(/^0\.4/);
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 180

@@ -5,12 +5,24 @@ import { gzipSync } from 'node:zlib';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { PHONE, hasten } from '../support/page.mjs';
+import { PHONE, hasten, hold } from '../support/page.mjs';
 
 /** Largest size of a page in bytes, compressed: what a browser is sent before it answers for the first time. */
 const LARGEST = 14 * 1_024;
 
 test.use({ flags: '--scenario storm' });
+
+/** For `open`'s prepare: the module does not come. */
+const withoutModule = (context) => context.route(/\.wasm$/, () => {});
+
+/** Expects three of the first warnings, below the failure box. */
+async function hasFirstBelow(page) {
+  await expect(page.locator('.first li')).toHaveCount(3);
+  const tops = await page.evaluate(() =>
+    ['#failure', '.first'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
+  );
+  expect(tops[0]).toBeLessThan(tops[1]);
+}
 
 for (const [language, colorScheme, sentence, other] of [
   ['en', 'light', /^10\ssevere flood warnings, 55\sflood warnings and 90\sflood alerts in Wales\.$/, 'Cymraeg'],
@@ -18,16 +30,14 @@ for (const [language, colorScheme, sentence, other] of [
 ])
   test(`all Wales, a county and a message, without scripts and mistakes: ${language}`, async ({ open, past }) => {
     const viewport = { width: 320, height: 640 };
-    const { page } = await open(`plain/${language}/`, { at: past.gateway, viewport, colorScheme });
+    const gorlif = await open(`plain/${language}/`, { at: past.gateway, viewport, colorScheme });
+    const { page } = gorlif;
     await expect(page.locator('.sentence')).toHaveText(sentence);
     for (const step of ['wales', 'message', 'county']) {
       const html = await (await page.request.get(page.url())).text();
       expect(html, step).not.toContain('<script');
       expect(await violations(page), step).toEqual([]);
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(excess, step).toBeLessThanOrEqual(0);
+      expect(await gorlif.excessWidth(), step).toBeLessThanOrEqual(0);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await expect(page.locator('.answer'), step).toContainText(/\d\d:\d\d/);
       await expect(page.locator('header [hreflang]')).toHaveText(other);
@@ -68,10 +78,7 @@ test('a printed plain page has its warnings, the numbers and each day of the for
 });
 
 // case 109
-test('without JavaScript the page says so in both languages, with whom to call and nothing before it, and leads to the plain page, which has the warnings', async ({
-  open,
-  past,
-}) => {
+test('without JavaScript the page says so, and leads to the plain page with the warnings', async ({ open, past }) => {
   const { page } = await open('', { at: past.gateway, viewport: PHONE, javaScriptEnabled: false });
   await expect(page.locator('a[href^="https://naturalresources.wales"]').first()).toBeVisible();
   const text = await page.locator('body').innerText();
@@ -93,9 +100,8 @@ test('without JavaScript the page says so in both languages, with whom to call a
 
 test('a page that takes long leads to the plain one', async ({ open, startGateway }) => {
   const gateway = await startGateway({ answer: (path) => (path.startsWith('/api/') ? { hang: true } : null) });
-  const { page } = await open('', { at: { address: 'about:blank' }, viewport: PHONE });
-  await page.route(/\.wasm$/, () => {});
-  await page.goto(gateway.address, { waitUntil: 'commit' });
+  const options = { at: gateway, viewport: PHONE, prepare: withoutModule, waitUntil: 'commit' };
+  const { page } = await open('', options);
   const slow = page.locator('.slow');
   await expect(slow).toBeHidden();
   // As ten seconds later.
@@ -117,21 +123,14 @@ test('a browser that cannot read the scripts is led to the plain page', async ({
 });
 
 // case 18, 197
-test('after a module that does not load the first warnings stay below the failure box, also those that arrive later', async ({
-  open,
-  startGateway,
-}) => {
-  let release;
-  const held = new Promise((done) => (release = done));
+test('after a module that does not load the first warnings stay', async ({ open, startGateway }) => {
   const gateway = await startGateway({
     answer: (path) => (path.endsWith('.wasm') ? { status: 404 } : path.startsWith('/plain/') ? { body: '' } : null),
   });
-  const { page, failure, failureCause } = await open('', { at: { address: 'about:blank' }, viewport: PHONE });
-  await page.route('**/api/**', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${gateway.address}?county=powys`, { waitUntil: 'commit' });
+  let release;
+  const prepare = async (context) => (release = await hold(context, '**/api/**'));
+  const options = { at: gateway, viewport: PHONE, prepare, waitUntil: 'commit' };
+  const { page, failure, failureCause } = await open('?county=powys', options);
   await expect(failure).toBeVisible();
   await expect(failureCause).toHaveText(/start/);
   for (const words of ['0345 988 1188', '999', 'Nid oes modd gwirio rhybuddion llifogydd'])
@@ -139,37 +138,19 @@ test('after a module that does not load the first warnings stay below the failur
   await expect(failure).not.toContainText('No flood warnings');
   await expect(page.locator('.first li')).toHaveCount(0);
   release();
-  await expect(page.locator('.first li')).toHaveCount(3);
-  const tops = await page.evaluate(() =>
-    ['#failure', '.first'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
-  );
-  expect(tops[0]).toBeLessThan(tops[1]);
+  await hasFirstBelow(page);
   await expect(page.locator('.loading')).toBeHidden();
-  await expect(failure.getByRole('link', { name: 'Tudalen syml' })).toHaveAttribute(
-    'href',
-    /\/plain\/cy\/powys\.html$/,
-  );
+  const plain = failure.getByRole('link', { name: 'Tudalen syml' });
+  await expect(plain).toHaveAttribute('href', /\/plain\/cy\/powys\.html$/);
 });
 
 // case 197
-test('a module that has not come after 30 seconds leaves the first warnings below the failure box', async ({
-  open,
-  startGateway,
-}) => {
+test('a module that has not come after 30 seconds leaves the first warnings', async ({ open, startGateway }) => {
   const gateway = await startGateway({ answer: (path) => (path.startsWith('/plain/') ? { body: '' } : null) });
-  const { page, failure, failureCause } = await open('', {
-    at: { address: 'about:blank' },
-    viewport: PHONE,
-    init: hasten,
-  });
-  await page.route(/\.wasm$/, () => {});
-  await page.goto(`${gateway.address}?county=powys&lang=en`, { waitUntil: 'commit' });
+  const options = { at: gateway, viewport: PHONE, init: hasten, prepare: withoutModule, waitUntil: 'commit' };
+  const { page, failure, failureCause } = await open('?county=powys&lang=en', options);
   await expect(failureCause).toHaveText('start: no answer for 30 s');
-  await expect(page.locator('.first li')).toHaveCount(3);
+  await hasFirstBelow(page);
   await expect(page.locator('.first')).toContainText(/\d\d:\d\d/);
-  const tops = await page.evaluate(() =>
-    ['#failure', '.first'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
-  );
-  expect(tops[0]).toBeLessThan(tops[1]);
   await expect(failure.getByRole('link', { name: 'Plain page' })).toHaveAttribute('href', /\/plain\/en\/powys\.html$/);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
-import { expect, testInWholeBrowser as test, withSettings } from '../support/fixtures.mjs';
+import { expect, testInWholeBrowser as base, withSettings } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
 import { freePort } from '../support/free-port.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
@@ -13,78 +13,86 @@ import { recorder } from '../support/recorder-harness.mjs';
 const IN_ENGLISH = `${AROUND_BRECON}&lang=en`;
 const POWYS = '{"watch_list":1,"counties":["powys"]}';
 
+const test = base.extend({
+  /** Starts gateway, recorder and push service of one test. `records` is false: the gateway has no recorder behind it. */
+  startSite: async ({ startGateway, cleanup }, use) => {
+    await use(async ({ records: isRecording = true } = {}) => {
+      const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
+      cleanup(() => rmSync(folder, { recursive: true, force: true }));
+      const files = { store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') };
+      const { stdout, stderr } = await recorder({ ...files, gateway: { address: '' } }).run('', 'keys');
+      writeFileSync(join(folder, 'key'), stdout);
+      const [, publicKey] = /"push": "(\S+)"$/m.exec(stderr);
+      const service = await startPushService({ after: cleanup }, publicKey);
+      const address = `127.0.0.1:${await freePort()}`;
+      const gateway = await startGateway({
+        settings: { GORLIF_PUSH: address },
+        change: withSettings({ endpoint: '/api', push: publicKey }),
+      });
+      if (isRecording) {
+        const key = ['--push-key', join(folder, 'key'), '--push-contact', 'mailto:duty@council.example'];
+        const push = ['--push', address, ...key, '--push-services', service.origin, '--interval', '0.5'];
+        const running = recorder({ ...files, gateway }).start(...push);
+        cleanup(() => running.kill('SIGKILL'));
+        await running.cycles.next();
+      }
+      return { gateway, service, device: service.device() };
+    });
+  },
+
+  /** Opens the watch list of a device. Its browser has the subscription, since the browser's own push service cannot be reached. */
+  openWatchList: async ({ open }, use) => {
+    await use(async ({ gateway, device }, { query = IN_ENGLISH, list = POWYS, prepare, ...options } = {}) => {
+      const gorlif = await open(query, {
+        at: gateway,
+        viewport: PHONE,
+        permissions: ['notifications'],
+        serviceWorkers: 'allow',
+        ...options,
+        async prepare(context) {
+          await context.addInitScript((list) => {
+            if (list && !localStorage.getItem('gorlif.watch')) localStorage.setItem('gorlif.watch', list);
+          }, list);
+          await context.addInitScript(withSubscription, device.subscription);
+          await prepare?.(context);
+        },
+      });
+      await gorlif.answer.settled();
+      await gorlif.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await gorlif.lists.show('watched');
+      const box = gorlif.lists.watched.locator('.push');
+      return { gorlif, box, button: box.getByRole('button'), status: box.getByRole('status') };
+    });
+  },
+
+  /** A device that has subscribed in the watch list. */
+  subscribe: async ({ startSite, openWatchList }, use) => {
+    await use(async (options) => {
+      const site = await startSite();
+      const list = await openWatchList(site, options);
+      await list.button.click();
+      await expect(list.status).toHaveText(/^This device is notified/);
+      return { ...site, ...list };
+    });
+  },
+});
 test.use({ flags: '--control --scenario storm' });
 
-/** Gateway, recorder and push service of one test. `records` is false: the gateway has no recorder behind it. */
-async function startSite({ startGateway, cleanup }, { records: isRecording = true } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
-  cleanup(() => rmSync(folder, { recursive: true, force: true }));
-  const files = { store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') };
-  const { stdout, stderr } = await recorder({ ...files, gateway: { address: '' } }).run('', 'keys');
-  writeFileSync(join(folder, 'key'), stdout);
-  const [, publicKey] = /"push": "(\S+)"$/m.exec(stderr);
-  const service = await startPushService({ after: cleanup }, publicKey);
-  const address = `127.0.0.1:${await freePort()}`;
-  const gateway = await startGateway({
-    settings: { GORLIF_PUSH: address },
-    change: withSettings({ endpoint: '/api', push: publicKey }),
+/** In the page: a push manager that subscribes as this device. */
+function withSubscription({ endpoint, p256dh, auth }) {
+  if (!('PushManager' in window)) return;
+  const prototype = Object.create(PushSubscription.prototype);
+  const subscription = Object.assign(prototype, {
+    toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+    unsubscribe: async () => void localStorage.removeItem('test.subscribed'),
   });
-  if (isRecording) {
-    const key = ['--push-key', join(folder, 'key'), '--push-contact', 'mailto:duty@council.example'];
-    const push = ['--push', address, ...key, '--push-services', service.origin, '--interval', '0.5'];
-    const running = recorder({ ...files, gateway }).start(...push);
-    cleanup(() => running.kill('SIGKILL'));
-    await running.cycles.next();
-  }
-  return { gateway, service };
-}
-
-/** Opens the watch list of a device. Its browser has the subscription, since the browser's own push service cannot be reached. */
-async function openWatchList({ open }, { gateway }, device, query = IN_ENGLISH, options = {}) {
-  const { list = POWYS, ...more } = options;
-  const gorlif = await open(query, {
-    at: gateway,
-    viewport: PHONE,
-    permissions: ['notifications'],
-    serviceWorkers: 'allow',
-    ...more,
-    async prepare(context) {
-      await context.addInitScript((list) => {
-        if (list && !localStorage.getItem('gorlif.watch')) localStorage.setItem('gorlif.watch', list);
-      }, list);
-      await context.addInitScript(({ endpoint, p256dh, auth }) => {
-        if (!('PushManager' in window)) return;
-        const prototype = Object.create(PushSubscription.prototype);
-        const subscription = Object.assign(prototype, {
-          toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
-          unsubscribe: async () => void localStorage.removeItem('test.subscribed'),
-        });
-        const found = () => (localStorage.getItem('test.subscribed') ? subscription : null);
-        PushManager.prototype.getSubscription = async () => found();
-        PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
-          if (!userVisibleOnly || applicationServerKey.length !== 87) throw new Error('options');
-          localStorage.setItem('test.subscribed', 'yes');
-          return subscription;
-        };
-      }, device.subscription);
-      await more.prepare?.(context);
-    },
-  });
-  await gorlif.answer.settled();
-  await gorlif.page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await gorlif.lists.show('watched');
-  const box = gorlif.lists.watched.locator('.push');
-  return { gorlif, box, button: box.getByRole('button'), status: box.getByRole('status') };
-}
-
-/** A device that has subscribed in the watch list. */
-async function subscribe(fixtures, options) {
-  const site = await startSite(fixtures);
-  const device = site.service.device();
-  const list = await openWatchList(fixtures, site, device, IN_ENGLISH, options);
-  await list.button.click();
-  await expect(list.status).toHaveText(/^This device is notified/);
-  return { site, device, ...list };
+  const found = () => (localStorage.getItem('test.subscribed') ? subscription : null);
+  PushManager.prototype.getSubscription = async () => found();
+  PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+    if (!userVisibleOnly || applicationServerKey.length !== 87) throw new Error('options');
+    localStorage.setItem('test.subscribed', 'yes');
+    return subscription;
+  };
 }
 
 /** Gives a notification to the service worker, as the browser does with one of its push service; the shown ones. */
@@ -112,14 +120,10 @@ const shown = ({ page }) =>
     return all.map(({ title, body, lang, tag, silent, data }) => ({ title, body, lang, tag, silent, data }));
   });
 
-test('a device subscribes, is notified through its service worker, follows the watch list, and unsubscribes', async ({
-  open,
-  startGateway,
-  cleanup,
-}) => {
-  const site = await startSite({ startGateway, cleanup });
-  const device = site.service.device();
-  const { gorlif, box, button, status } = await openWatchList({ open }, site, device);
+test('a device subscribes, is notified, follows the list, and unsubscribes', async ({ startSite, openWatchList }) => {
+  const site = await startSite();
+  const { device } = site;
+  const { gorlif, box, button, status } = await openWatchList(site);
   const { page } = gorlif;
   await expect(button).toHaveAttribute('aria-pressed', 'false');
   await box.getByRole('combobox').selectOption('warning');
@@ -177,8 +181,8 @@ test('a device subscribes, is notified through its service worker, follows the w
   expect(gorlif.faults).toEqual([]);
 });
 
-test('what one tab chooses another takes over', async ({ open, startGateway, cleanup }) => {
-  const { gorlif, button } = await subscribe({ open, startGateway, cleanup });
+test('what one tab chooses another takes over', async ({ subscribe }) => {
+  const { gorlif, button } = await subscribe();
   const page = await gorlif.page.context().newPage();
   // The second tab still reads the kept request when the first one ends the notifications.
   await page.addInitScript(() => {
@@ -203,18 +207,13 @@ test('what one tab chooses another takes over', async ({ open, startGateway, cle
   await expect(button).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('after a reload the device is still notified and sends nothing again on that day; while the recorder is not reached the earlier choice goes on, and an end is told to it later', async ({
-  open,
-  startGateway,
-  cleanup,
-}) => {
+test('a choice outlasts reloads and an absent recorder, and its end is told later', async ({ subscribe }) => {
   let isDown = false;
   const prepare = (context) =>
     context.route('**/push/subscription', (route) => (isDown ? route.fulfill({ status: 502 }) : route.fallback()));
-  const fixtures = { open, startGateway, cleanup };
-  const { site, device, gorlif, box, button, status } = await subscribe(fixtures, { prepare });
+  const { gateway, device, gorlif, box, button, status } = await subscribe({ prepare });
   const { page, lists } = gorlif;
-  const sent = () => site.gateway.seen.filter(({ path }) => path === '/push/subscription').length;
+  const sent = () => gateway.seen.filter(({ path }) => path === '/push/subscription').length;
   expect(sent()).toBe(1);
   await page.reload();
   await lists.show('watched');
@@ -245,13 +244,9 @@ test('after a reload the device is still notified and sends nothing again on tha
   expect(gorlif.ownErrors()).toEqual([]);
 });
 
-test('a subscription that the browser replaces is told to the recorder without the page', async ({
-  open,
-  startGateway,
-  cleanup,
-}) => {
-  const { site, device, gorlif } = await subscribe({ open, startGateway, cleanup });
-  const other = site.service.device();
+test('a subscription that the browser replaces is told to the recorder without the page', async ({ subscribe }) => {
+  const { service, device, gorlif } = await subscribe();
+  const other = service.device();
   await device.next();
   const [worker] = gorlif.page.context().serviceWorkers();
   await worker.evaluate(({ endpoint, p256dh, auth }) => {
@@ -268,51 +263,40 @@ test('a subscription that the browser replaces is told to the recorder without t
   await expect.poll(kept, { message: 'the kept request' }).toBe(other.subscription.endpoint);
 });
 
-test('what keeps notifications from coming is said, an iPhone is told to install the page, and a browser or page without push says nothing', async ({
-  open,
-  startGateway,
-  cleanup,
-  gateway,
-}) => {
-  const site = await startSite({ startGateway, cleanup }, { records: false });
-  const device = site.service.device();
-  const nothing = await openWatchList({ open }, site, device, IN_ENGLISH, { list: '' });
-  await nothing.button.click();
-  await expect(nothing.status).toHaveText('Watch an area or a county first, or set an own level for a gauge.');
-  const failed = await openWatchList({ open }, site, device);
-  await failed.button.click();
-  await expect(failed.status).toHaveText('This could not be stored. Please try again.');
-  await expect(failed.button).toHaveAttribute('aria-pressed', 'false');
+test('what keeps notifications from coming is said', async ({ startSite, openWatchList, gateway }) => {
+  const site = await startSite({ records: false });
   const areas = Array.from({ length: 200 }, (_, n) => `103FWFA${String(n).padStart(3, '0')}`);
-  const list = JSON.stringify({ watch_list: 1, areas });
-  const large = await openWatchList({ open }, site, device, IN_ENGLISH, { list });
-  await large.button.click();
-  await expect(large.status).toHaveText('The watch list has too many entries for notifications.');
-  const init = () => (Notification.requestPermission = async () => 'denied');
-  const denied = await openWatchList({ open }, site, device, IN_ENGLISH, { init, permissions: [] });
-  await denied.button.click();
-  await expect(denied.status).toHaveText(/^This browser does not allow notifications of this page\./);
+  const refused = () => (Notification.requestPermission = async () => 'denied');
+  for (const [options, words] of [
+    [{ list: '' }, 'Watch an area or a county first, or set an own level for a gauge.'],
+    [{}, 'This could not be stored. Please try again.'],
+    [{ list: JSON.stringify({ watch_list: 1, areas }) }, 'The watch list has too many entries for notifications.'],
+    [{ init: refused, permissions: [] }, /^This browser does not allow notifications of this page\./],
+  ]) {
+    const { button, status } = await openWatchList(site, options);
+    await button.click();
+    await expect(status).toHaveText(words);
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+  }
   const phone = () => {
     delete window.PushManager;
     Object.defineProperty(Navigator.prototype, 'standalone', { get: () => false });
   };
-  const { gorlif } = await openWatchList({ open }, site, device, IN_ENGLISH, { init: phone });
+  const { gorlif } = await openWatchList(site, { init: phone });
   await expect(gorlif.lists.watched.getByText(/add it to the home screen first/)).toBeVisible();
-  const old = await openWatchList({ open }, site, device, IN_ENGLISH, { init: () => delete window.PushManager });
+  const old = await openWatchList(site, { init: () => delete window.PushManager });
   await expect(old.box).toHaveCount(0);
-  await expect(
-    old.gorlif.lists.watched.getByText(/There are notifications only while this page is open/),
-  ).toBeVisible();
-  const without = await openWatchList({ open }, { gateway }, device);
+  const { watched } = old.gorlif.lists;
+  await expect(watched.getByText(/There are notifications only while this page is open/)).toBeVisible();
+  const without = await openWatchList({ ...site, gateway });
   await expect(without.box).toHaveCount(0);
 });
 
-test('the box is accessible, and the Welsh one has no English', async ({ open, startGateway, cleanup }) => {
-  const site = await startSite({ startGateway, cleanup }, { records: false });
-  const device = site.service.device();
+test('the box is accessible, and the Welsh one has no English', async ({ startSite, openWatchList }) => {
+  const site = await startSite({ records: false });
   for (const colorScheme of ['light', 'dark']) {
     const query = `${AROUND_BRECON}&lang=cy`;
-    const { gorlif, box, button } = await openWatchList({ open }, site, device, query, { colorScheme });
+    const { gorlif, box, button } = await openWatchList(site, { query, colorScheme });
     await button.click();
     await expect(box.getByRole('status')).toHaveText(/^Ni ellid cadw hyn/);
     await expect(box).not.toHaveText(/\b(the|Watch|notify|device|warnings?|page|stored)\b/i, { useInnerText: true });

@@ -32,15 +32,11 @@ for (const [device, viewport, linked] of [
   ['phone', PHONE, 'area'],
   ['wide screen', WIDE, 'station'],
 ]) {
-  test(`a link to an entry leads to it and to its tab, also when it is loaded again (${linked}, ${device})`, async ({
-    open,
-  }) => {
-    const first = await open('?lang=en', { viewport });
-    await first.marked();
+  test(`a link to an entry leads to it, also when it is loaded again (${linked}, ${device})`, async ({ visit }) => {
+    const first = await visit('?lang=en', { viewport });
     const { parameter, id, tab } = (await farDown(first)).find(({ parameter }) => parameter === linked);
-    const gorlif = await open(`?lang=en&${parameter}=${encodeURIComponent(id)}`, { viewport });
+    const gorlif = await visit(`?lang=en&${parameter}=${encodeURIComponent(id)}`, { viewport });
     const entry = linked === 'area' ? gorlif.lists.message(id) : gorlif.lists.gauge(id);
-    await gorlif.marked();
     await isBelowTabs(gorlif, entry);
     await expect(gorlif.lists.tab(tab)).toHaveAttribute('aria-pressed', 'true');
     await expect(entry.details.first()).toBeVisible();
@@ -48,15 +44,11 @@ for (const [device, viewport, linked] of [
     await gorlif.marked();
     await expect(gorlif.lists.tab(tab)).toHaveAttribute('aria-pressed', 'true');
     await expect(entry.button).toHaveAttribute('aria-expanded', 'true');
-    expect(gorlif.faults).toEqual([]);
   });
 
-  test(`the button of a popup, and N and Enter on the map, lead to the entry below the tabs (${device})`, async ({
-    open,
-  }) => {
-    const gorlif = await open('?lang=en', { viewport });
+  test(`a popup, and N and Enter on the map, lead to the entry (${device})`, async ({ visit }) => {
+    const gorlif = await visit('?lang=en', { viewport });
     const { page, map, lists } = gorlif;
-    await gorlif.marked();
     await map.element.focus();
     await page.keyboard.press('n');
     await expect(map.popup).toBeVisible();
@@ -78,17 +70,15 @@ for (const [device, viewport, linked] of [
     await page.locator('.leaflet-popup').getByRole('button').click();
     await expect(of(id).button).toBeFocused();
     await isBelowTabs(gorlif, of(id));
-    expect(gorlif.faults).toEqual([]);
   });
 }
 
-test('a visitor who has scrolled is not moved by the link', async ({ open }) => {
+test('a visitor who has scrolled is not moved by the link', async ({ visit }) => {
   const viewport = PHONE;
-  const first = await open('?lang=en', { viewport });
-  await first.marked();
+  const first = await visit('?lang=en', { viewport });
   const [{ parameter, id }] = await farDown(first);
   // As a visitor who scrolls while the lists are still loading.
-  const gorlif = await open(`?lang=en&${parameter}=${encodeURIComponent(id)}`, {
+  const gorlif = await visit(`?lang=en&${parameter}=${encodeURIComponent(id)}`, {
     viewport,
     init: () =>
       addEventListener('DOMContentLoaded', function scroll() {
@@ -98,15 +88,13 @@ test('a visitor who has scrolled is not moved by the link', async ({ open }) => 
         if (scrollY === 0) requestAnimationFrame(scroll);
       }),
   });
-  await gorlif.marked();
   await expect(gorlif.lists.message(id).button).toHaveAttribute('aria-expanded', 'true');
   await painted(gorlif.page);
   expect(await gorlif.page.evaluate(() => scrollY)).toBeLessThan(1_000);
 });
 
-test("an entry links to its page at the provider's present site, in the language of the page", async ({ open }) => {
-  const gorlif = await open('?lang=en');
-  await gorlif.marked();
+test("an entry links to its page at the provider's present site, in the language of the page", async ({ visit }) => {
+  const gorlif = await visit('?lang=en');
   const [message, station] = await farDown(gorlif);
   for (const [lang, gauge, warnings] of [
     ['en', 'lang=en', 'culture=en-GB'],

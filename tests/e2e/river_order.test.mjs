@@ -1,10 +1,8 @@
 // The gauges upstream and downstream of one on its river, offered for comparison in its chart.
 import { expect, test } from '../support/fixtures.mjs';
 import { collection, gauge, minutesAgo } from '../support/bodies.mjs';
-import { KEY } from '../support/harness.mjs';
 import { around } from '../support/page.mjs';
-import { startRecorded, withHistory } from '../support/recorder-harness.mjs';
-import { importFile, readingsOfDays } from '../support/years.mjs';
+import { readingsOfDays, startWithReadings } from '../support/years.mjs';
 
 /** Gauges of core/geodata/rivers.json, with the positions of their places. */
 const USK = [
@@ -17,11 +15,8 @@ let recorded;
 /** The peak of the gauge at Brecon: [ms since 1970, level]. */
 let peak;
 
-test.beforeAll(async () => {
-  recorded = await startRecorded(['--still', '--control'], { change: withHistory });
-  const { service, records } = recorded;
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+/** The readings of two days, each with a peak. */
+function readings(features) {
   const now = (id) =>
     Number(features.find(({ properties }) => properties.Location === id)?.properties.LatestValue ?? 1);
   const rows = USK.map(([id], index) => {
@@ -29,21 +24,22 @@ test.beforeAll(async () => {
     return [id, readingsOfDays(2, (quarter) => now(id) + Math.max(0, 2 - Math.abs(quarter - top) / 20))];
   });
   peak = rows[1][1].reduce((most, row) => (row[1] > most[1] ? row : most));
-  const imported = await records.import(importFile(Object.fromEntries(rows)));
-  if (imported.status !== 0) throw new Error(imported.stderr);
-  do await records.cycle();
-  while (!USK.every(([id]) => records.files().includes(`${id}.json`)));
+  return Object.fromEntries(rows);
+}
+
+test.beforeAll(async () => {
+  recorded = await startWithReadings([], readings, (records) =>
+    USK.every(([id]) => records.files().includes(`${id}.json`)),
+  );
 });
 test.afterAll(() => recorded?.stop());
 
 const titled = (id, en, cy, at) =>
   gauge({ Location: id, TitleEN: en, TitleCY: cy, LatestTime: minutesAgo(20), LatestValue: '1.2' }, at);
-const answers = () => ({ levels: collection(...USK.map((row) => titled(...row))) });
 
-test('the gauges upstream and downstream are offered first, and the highest level of the chosen one is named', async ({
-  open,
-}) => {
-  const gorlif = await open(`${around(50)}&lang=en`, { at: recorded.gateway, answers: answers() });
+test('gauges upstream and downstream are offered first, and the peak of the chosen one is named', async ({ open }) => {
+  const answers = { levels: collection(...USK.map((row) => titled(...row))) };
+  const gorlif = await open(`${around(50)}&lang=en`, { at: recorded.gateway, answers });
   await gorlif.lists.show('rivers');
   const { button, chart, row } = gorlif.lists.gauge('4041');
   await button.click();
@@ -70,11 +66,7 @@ test('the gauges upstream and downstream are offered first, and the highest leve
   const all = await row.locator('.chart select option').evaluateAll((options) => options.map(({ value }) => value));
   expect(all.slice(1).sort()).toEqual(['4040', '4050', '4233']);
   await row.locator('.chart select').selectOption('4233');
-  const at = new Date(peak[0]).toLocaleTimeString('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'Europe/London',
-  });
+  const at = new Date(peak[0]).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' });
   await expect(row.locator('.chart')).toContainText(`${peak[1].toFixed(3)} m`);
   await expect(row.locator('.chart')).toContainText(at);
   expect(gorlif.faults).toEqual([]);

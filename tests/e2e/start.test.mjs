@@ -1,11 +1,10 @@
 // Starts that go wrong, and what people are told then.
 import { expect, test, withSettings } from '../support/fixtures.mjs';
 import { FORECAST_PATH, LEVELS_PATH, WALES_PATH } from '../support/operations.mjs';
-import { BRECON, hasten } from '../support/page.mjs';
+import { BRECON, hasten, hold } from '../support/page.mjs';
 
 test.use({ flags: '--scenario mixed --still' });
 
-const BLANK = { address: 'about:blank' };
 const LEAFLET = /leaflet.*\.js$/;
 /** Options of a gateway that answers some paths itself. */
 const answering = (pattern, answer) => ({ answer: (path) => (pattern.test(path) ? answer : null) });
@@ -25,23 +24,18 @@ test('a mistake in the settings block is named in the failure box', async ({ ope
   await failsFor(gorlif, /settings: unknown field `endpont`/);
 });
 
-test('settings set the place, the notice and the endpoint, which nothing in the address changes', async ({
-  open,
-  startGateway,
-}) => {
+test('settings set place, notice and endpoint, whatever the address says', async ({ visit, startGateway }) => {
   const settings = {
     endpoint: '/api/',
     place: { ...BRECON, radius: 20 },
     deployer: { name: 'A council', notice: { show: true, en: 'Hello <b>', cy: 'Helo' } },
   };
   const gateway = await startGateway({ change: withSettings(settings) });
-  const gorlif = await open('?endpoint=https://evil.example&base=//evil.example#endpoint=x', { at: gateway });
+  const gorlif = await visit('?endpoint=https://evil.example&base=//evil.example#endpoint=x', { at: gateway });
   const { page, place } = gorlif;
-  await gorlif.marked();
   await expect(place.radius).toHaveValue('20');
   await expect(page.locator('.notice')).toHaveText('Hello <b>');
   await expect(page.locator('.foot')).toContainText('A council');
-  expect(gorlif.faults).toEqual([]);
   const asked = gorlif.asked.map((request) => request.url());
   expect(asked.filter((url) => !url.startsWith(gateway.address))).toEqual([]);
 });
@@ -53,10 +47,7 @@ test('a script that does not load shows the failure box in both languages', asyn
 });
 
 // case 110
-test('without Leaflet the map says so, also before the service answers, no dots are left on it, and the lists work', async ({
-  open,
-  startGateway,
-}) => {
+test('without Leaflet the map says so, and the lists work', async ({ open, startGateway }) => {
   let release;
   const held = new Promise((done) => (release = done));
   const { page, lists, failure } = await open('', {
@@ -75,20 +66,11 @@ test('without Leaflet the map says so, also before the service answers, no dots 
 });
 
 // case 110
-test('on a line on which the page itself took longer than that, the map is still waited for', async ({
-  open,
-  gateway,
-}) => {
-  const { page, failure } = await open('', { at: BLANK, answers: { all: { hang: true } }, init: hasten });
+test('where the page itself took long, the map is still waited for', async ({ open }) => {
   let release;
-  const held = new Promise((done) => {
-    release = done;
-  });
-  await page.route(/\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(gateway.address, { waitUntil: 'commit' });
+  const prepare = async (context) => (release = await hold(context, /\.wasm$/));
+  const options = { answers: { all: { hang: true } }, init: hasten, prepare, waitUntil: 'commit' };
+  const { page, failure } = await open('', options);
   // The wait for the page is over after as long as the wait for the map takes.
   await expect(failure).toBeVisible();
   release();
@@ -97,20 +79,16 @@ test('on a line on which the page itself took longer than that, the map is still
 
 // case 110
 test('a script of the map that never ends is given up', async ({ open, startGateway }) => {
-  const gateway = await startGateway(answering(LEAFLET, { hang: true }));
-  const { page, lists, failure } = await open('', { at: BLANK, init: hasten });
-  await page.goto(gateway.address, { waitUntil: 'commit' });
+  const at = await startGateway(answering(LEAFLET, { hang: true }));
+  const { page, lists, failure } = await open('', { at, init: hasten, waitUntil: 'commit' });
   await expect(page.locator('.map-failed')).toBeVisible();
   await expect(failure).toBeHidden();
   await expect(lists.gauges.first()).toBeAttached();
 });
 
-test('with nothing behind the endpoint the page says that it cannot reach the service, and never that there are no warnings', async ({
-  open,
-}) => {
-  const { page, answer, sources } = await open('', {
-    answers: { all: { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' } },
-  });
+test('with nothing behind the endpoint the page says so, and never that there are no warnings', async ({ open }) => {
+  const failure = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' };
+  const { page, answer, sources } = await open('', { answers: { all: failure } });
   await expect(answer.sentence).toContainText('could not be checked');
   await answer.is('unknown');
   await expect(answer.sentence).toContainText('There may be warnings in force. Call Floodline 0345 988 1188');
@@ -129,54 +107,17 @@ test('while only the call for the place fails, the list does not read like "none
   await expect(lists.warnings).not.toContainText(/\b0\swarnings|lists no/);
 });
 
-test('a service that goes away leaves what was known, under its age, and comes back without a reload', async ({
-  open,
-  startGateway,
-}) => {
-  let isDown = false;
-  const gateway = await startGateway({
-    answer: (path, request) => {
-      if (!isDown || !path.startsWith('/api/')) return null;
-      request.socket.destroy();
-      return { hang: true };
-    },
-  });
-  const gorlif = await open('', { at: gateway });
-  const { lists, sources } = gorlif;
-  await gorlif.marked();
-  const count = await lists.gauges.count();
-  const check = async () => {
-    await gorlif.later(10);
-    await sources.checkButton.click();
-  };
-  isDown = true;
-  await check();
-  await expect(sources.source('levels')).toContainText('cannot be reached');
-  await expect(lists.gauges).toHaveCount(count);
-  isDown = false;
-  await check();
-  await expect(sources.source('levels')).not.toContainText('cannot be reached');
-});
-
-test('the data is asked for only once, a refresh is conditional, and an unchanged answer touches no row', async ({
-  open,
-  gateway,
-}) => {
-  const gorlif = await open();
+test('data is asked for once, then conditionally, and what is unchanged stays', async ({ visit, gateway }) => {
+  const gorlif = await visit();
   const { page, lists, sources } = gorlif;
-  await gorlif.marked();
   for (const path of [LEVELS_PATH, WALES_PATH, FORECAST_PATH])
-    expect(
-      gateway.seen.filter((request) => request.path === `/api${path}`),
-      path,
-    ).toHaveLength(1);
+    expect(gateway.seen.filter((request) => request.path === `/api${path}`).length, path).toBe(1);
   const gazetteers = gorlif.asked.filter((request) => new URL(request.url()).pathname === '/gazetteer.txt');
   expect(gazetteers).toHaveLength(1);
   await lists.rivers.locator('.entries:not([hidden])').evaluate((list) => {
     globalThis.changes = 0;
-    new MutationObserver((records) => {
-      globalThis.changes += records.length;
-    }).observe(list, { childList: true, subtree: true });
+    const count = (records) => (globalThis.changes += records.length);
+    new MutationObserver(count).observe(list, { childList: true, subtree: true });
   });
   await gorlif.later(6);
   const answered = page.waitForResponse((response) => response.url().endsWith(LEVELS_PATH));
@@ -188,15 +129,11 @@ test('the data is asked for only once, a refresh is conditional, and an unchange
   expect(await page.evaluate(() => globalThis.changes)).toBe(0);
 });
 
-test('where a policy blocks the scripts in the page itself, the failure box stands all the same', async ({
-  open,
-  startGateway,
-}) => {
+test('where a policy blocks the inline scripts, the failure box stands', async ({ open, startGateway }) => {
   const policy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'";
-  const { page, failure, failureCause } = await open('', {
-    at: await startGateway({ more: { 'Content-Security-Policy': policy } }),
-  });
+  const at = await startGateway({ more: { 'Content-Security-Policy': policy } });
+  const { page, failure, failureCause } = await open('', { at });
   await expect(failure).toContainText(/could not be checked.*999.*Floodline 0345 988 1188.*Nid oes modd gwirio/s, {
     useInnerText: true,
   });

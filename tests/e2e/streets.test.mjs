@@ -2,7 +2,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
 import { groundArchive, ranged } from '../support/ground-archive.mjs';
-import { AROUND_BRECON, BRECON } from '../support/page.mjs';
+import { AROUND_BRECON, around } from '../support/page.mjs';
 
 const ARCHIVE = groundArchive();
 const FAILED = /The detailed map could not be loaded/;
@@ -22,7 +22,7 @@ const test = base.extend({
 
 const streets = (page) => page.locator('.leaflet-streets-pane canvas');
 const asked = ({ seen }) => seen.filter(({ path }) => /streets\.js|pmtiles/.test(path)).map(({ path }) => path);
-const TOWN = `?lat=${BRECON.lat}&lon=${BRECON.lon}&r=5`;
+const TOWN = around(5);
 
 /** How many pixels of the drawn tiles have a colour. */
 const painted = (page) =>
@@ -47,10 +47,7 @@ test('it loads when the map is near or large, and not before', async ({ open, ga
   expect(gorlif.ownErrors()).toEqual([]);
 });
 
-test('it has the colours of the theme and the names of the language, without another request', async ({
-  open,
-  gateway,
-}) => {
+test('it has the colours of the theme and the names of the language at once', async ({ open, gateway }) => {
   const gorlif = await open(TOWN, { colorScheme: 'light' });
   const { page } = gorlif;
   await gorlif.marked();
@@ -69,10 +66,7 @@ test('it has the colours of the theme and the names of the language, without ano
   await changes('dark', () => page.emulateMedia({ colorScheme: 'dark' }));
 });
 
-test('a Welsh page has the Welsh names of the gazetteer where the archive has none, but for names that two places share', async ({
-  open,
-  serve,
-}) => {
+test('a Welsh page has the names of the gazetteer where the archive has none', async ({ open, serve }) => {
   const archive = groundArchive({ welsh: false });
   const at = await serve((request) => ranged(archive, request));
   /** The texts that are drawn on canvases. */
@@ -86,7 +80,7 @@ test('a Welsh page has the Welsh names of the gazetteer where the archive has no
     };
   };
   for (const [place, name, never] of [
-    [`?lat=${BRECON.lat}&lon=${BRECON.lon}&r=5`, 'Aberhonddu', 'Brecon'],
+    [TOWN, 'Aberhonddu', 'Brecon'],
     ['?lat=51.588&lon=-2.998&r=5', 'Newport', 'Trefdraeth'],
   ]) {
     const { page } = await open(`${place}&lang=cy`, { at, init });
@@ -97,9 +91,8 @@ test('a Welsh page has the Welsh names of the gazetteer where the archive has no
 });
 
 test('with the data saver it loads on request', async ({ open, gateway }) => {
-  const gorlif = await open(TOWN, {
-    init: () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  });
+  const init = () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  const gorlif = await open(TOWN, { init });
   const { page } = gorlif;
   await gorlif.marked();
   await page.waitForLoadState('networkidle');
@@ -140,19 +133,16 @@ for (const [which, archives] of Object.entries(BAD))
       await expect(page.locator('.map-trouble'), name).toHaveText(FAILED);
       await expect(page.locator('path.map-built-up'), name).toBeAttached();
       await expect(page.locator('path.map-rivers'), name).toBeAttached();
-      expect(
-        page.faults.filter((fault) => fault.startsWith('exception')),
-        `exceptions: ${name}`,
-      ).toEqual([]);
+      const exceptions = page.faults.filter((fault) => fault.startsWith('exception'));
+      expect(exceptions, name).toEqual([]);
       await gorlif.answer.settled();
       await page.context().close();
     }
   });
 
-test('without the setting nothing of it loads', async ({ open, startGateway }) => {
+test('without the setting nothing of it loads', async ({ visit, startGateway }) => {
   const at = await startGateway();
-  const gorlif = await open(AROUND_BRECON, { at });
-  await gorlif.marked();
+  const gorlif = await visit(AROUND_BRECON, { at });
   await gorlif.page.waitForLoadState('networkidle');
   expect(asked(at)).toEqual([]);
 });

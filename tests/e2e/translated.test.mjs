@@ -10,9 +10,7 @@ const severe = message({ FWACODE: 'a', DESCRIPTION: 'River Usk at Brecon', SEVER
 
 // case 218
 for (const when of ['after the first answer', 'from the start'])
-  test(`with a translator ${when}, what becomes severe, another place and another language are seen`, async ({
-    open,
-  }) => {
+  test(`with a translator ${when}, severe messages, places and languages are seen`, async ({ open }) => {
     let here = collection();
     const init = when === 'from the start' ? `addEventListener('DOMContentLoaded', () => (${translate})())` : '';
     const gorlif = await open(AROUND_BRECON, { init, answers: { wales: () => here, here: () => here } });

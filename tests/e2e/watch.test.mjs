@@ -1,7 +1,6 @@
 // The watch list: what is watched, the visitor's own levels, what happens to them, notifications; and a council's levels.
 import { collection, json, message } from '../support/bodies.mjs';
 import { expect, test, testInWholeBrowser } from '../support/fixtures.mjs';
-import { Gorlif } from '../support/gorlif.mjs';
 import { LEVELS_PATH, WALES_PATH, operationOf } from '../support/operations.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
@@ -36,10 +35,8 @@ async function check(gorlif) {
   await gorlif.sources.checkNow();
 }
 
-test('a gauge, an area and a county are watched, listed together, kept on the device and removed; the browser is asked to keep them with the first one, and not before', async ({
-  open,
-}) => {
-  const gorlif = await open(IN_ENGLISH, {
+test('gauge, area and county are watched, listed, kept and removed; storage is asked for once', async ({ visit }) => {
+  const gorlif = await visit(IN_ENGLISH, {
     viewport: PHONE,
     init: () => {
       globalThis.asked = 0;
@@ -87,25 +84,21 @@ test('a gauge, an area and a county are watched, listed together, kept on the de
   }
   await watches(gorlif);
   await expect(panel).toContainText('Nothing is watched yet.');
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('what another tab has added is kept', async ({ open }) => {
-  const gorlif = await open(IN_ENGLISH);
-  const { page } = gorlif;
+test('what another tab has added is kept', async ({ visit }) => {
+  const gorlif = await visit(IN_ENGLISH);
   const gauge = await openGauge(gorlif);
-  const other = new Gorlif(await page.context().newPage());
-  await other.page.goto(page.url());
+  const other = await gorlif.openTab();
   await star((await openGauge(other, '4009')).row);
   await star(gauge.row);
   await watches(gorlif, '4009', GAUGE);
   await other.lists.show('watched');
   await expect(other.lists.watched.locator('tbody tr'), 'gauges in the other tab').toHaveCount(2);
-  expect(gorlif.faults).toEqual([]);
 });
 
-test('an own level is checked, drawn, and reached or not', async ({ open }) => {
-  const gorlif = await open(IN_ENGLISH, { viewport: { width: 320, height: 640 } });
+test('an own level is checked, drawn, and reached or not', async ({ visit }) => {
+  const gorlif = await visit(IN_ENGLISH, { viewport: { width: 320, height: 640 } });
   const { lists } = gorlif;
   const { row } = await openGauge(gorlif);
   const field = row.getByRole('textbox', { name: 'Own level (m)' });
@@ -133,85 +126,78 @@ test('an own level is checked, drawn, and reached or not', async ({ open }) => {
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await watches(gorlif, GAUGE);
-  expect(gorlif.faults).toEqual([]);
 });
 
-testInWholeBrowser(
-  'a level that is reached and a message that is raised are shown and notified, once',
-  async ({ open, startGateway }) => {
-    // The message and the level of before, by operation.
-    const earlier = {};
-    let isEarlier = false;
-    const at = await startGateway({
-      answer: (path) => (isEarlier && operationOf(path) in earlier ? json(earlier[operationOf(path)]) : null),
+testInWholeBrowser('a level reached and a message raised are notified, once', async ({ visit, startGateway }) => {
+  // The message and the level of before, by operation.
+  const earlier = {};
+  let isEarlier = false;
+  const at = await startGateway({
+    answer: (path) => (isEarlier && operationOf(path) in earlier ? json(earlier[operationOf(path)]) : null),
+  });
+  const gorlif = await visit(IN_ENGLISH, { at, permissions: ['notifications'], serviceWorkers: 'allow' });
+  const { page, lists } = gorlif;
+  await gorlif.answer.settled();
+  const code = await lists.messages.first().getAttribute('data-area-code');
+  const area = lists.message(code);
+  const sampleOf = async (path) => (await fetch(`${at.address}api${path}`)).json();
+  const { features } = await sampleOf(WALES_PATH);
+  earlier.wales = collection(...features.filter(({ properties }) => properties.FWACODE !== code));
+  earlier.here = earlier.wales;
+  earlier.levels = await sampleOf(LEVELS_PATH);
+  const { properties } = earlier.levels.features.find(({ properties }) => properties.Location === GAUGE);
+  properties.LatestValue = (properties.LatestValue - 0.2).toFixed(3);
+  await area.button.click();
+  await star(area.row);
+  const { row, value } = await openGauge(gorlif);
+  await star(row);
+  const level = async () => parseFloat(await value.textContent());
+  const high = await level();
+  isEarlier = true;
+  await check(gorlif);
+  await expect(area.row).toHaveCount(0);
+  await expect.poll(level, { message: 'level of the gauge' }).toBeLessThan(high);
+  const low = await level();
+  await row.getByRole('textbox').fill(((high + low) / 2).toFixed(3));
+  await row.getByRole('button', { name: 'Save' }).click();
+  await lists.show('watched');
+  await notifyButton(gorlif).click();
+  await expect(notifyButton(gorlif)).toHaveAttribute('aria-pressed', 'true');
+  const events = page.locator('.events li');
+  expect(await events.count()).toBe(0);
+  isEarlier = false;
+  await check(gorlif);
+  await expect(events).toHaveCount(2);
+  await expect(
+    events.filter({ hasText: /Usk at Crickhowell Bridge has reached \d\.\d{3}\sm, your own level$/ }),
+  ).toHaveCount(1);
+  await expect(events.filter({ hasText: /: (Severe flood|Flood) warning: River / })).toHaveCount(1);
+  const notifications = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return (await registration.getNotifications()).length;
     });
-    const gorlif = await open(IN_ENGLISH, { at, permissions: ['notifications'], serviceWorkers: 'allow' });
-    const { page, lists } = gorlif;
-    await gorlif.answer.settled();
-    const code = await lists.messages.first().getAttribute('data-area-code');
-    const area = lists.message(code);
-    const sampleOf = async (path) => (await fetch(`${at.address}api${path}`)).json();
-    const { features } = await sampleOf(WALES_PATH);
-    earlier.wales = collection(...features.filter(({ properties }) => properties.FWACODE !== code));
-    earlier.here = earlier.wales;
-    earlier.levels = await sampleOf(LEVELS_PATH);
-    const { properties } = earlier.levels.features.find(({ properties }) => properties.Location === GAUGE);
-    properties.LatestValue = (properties.LatestValue - 0.2).toFixed(3);
-    await area.button.click();
-    await star(area.row);
-    const { row, value } = await openGauge(gorlif);
-    await star(row);
-    const level = async () => parseFloat(await value.textContent());
-    const high = await level();
-    isEarlier = true;
-    await check(gorlif);
-    await expect(area.row).toHaveCount(0);
-    await expect.poll(level, { message: 'level of the gauge' }).toBeLessThan(high);
-    const low = await level();
-    await row.getByRole('textbox').fill(((high + low) / 2).toFixed(3));
-    await row.getByRole('button', { name: 'Save' }).click();
-    await lists.show('watched');
-    await notifyButton(gorlif).click();
-    await expect(notifyButton(gorlif)).toHaveAttribute('aria-pressed', 'true');
-    const events = page.locator('.events li');
-    expect(await events.count()).toBe(0);
-    isEarlier = false;
-    await check(gorlif);
-    await expect(events).toHaveCount(2);
-    await expect(
-      events.filter({ hasText: /Usk at Crickhowell Bridge has reached \d\.\d{3}\sm, your own level$/ }),
-    ).toHaveCount(1);
-    await expect(events.filter({ hasText: /: (Severe flood|Flood) warning: River / })).toHaveCount(1);
-    const notifications = () =>
-      page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration();
-        return (await registration.getNotifications()).length;
-      });
-    await expect.poll(notifications, { message: 'notifications' }).toBe(2);
-    // A notification that is chosen closes.
-    const [worker] = page.context().serviceWorkers();
-    await worker.evaluate(async () => {
-      const { registration, NotificationEvent } = globalThis;
-      const [notification] = await registration.getNotifications();
-      dispatchEvent(new NotificationEvent('notificationclick', { notification }));
-    });
-    await expect.poll(notifications, { message: 'notifications' }).toBe(1);
-    // The same data again is no event.
-    await page.getByRole('button', { name: 'Close' }).click();
-    await check(gorlif);
-    expect(await events.count()).toBe(0);
-    expect(gorlif.faults).toEqual([]);
-  },
-);
+  await expect.poll(notifications, { message: 'notifications' }).toBe(2);
+  // A notification that is chosen closes.
+  const [worker] = page.context().serviceWorkers();
+  await worker.evaluate(async () => {
+    const { registration, NotificationEvent } = globalThis;
+    const [notification] = await registration.getNotifications();
+    dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+  });
+  await expect.poll(notifications, { message: 'notifications' }).toBe(1);
+  // The same data again is no event.
+  await page.getByRole('button', { name: 'Close' }).click();
+  await check(gorlif);
+  expect(await events.count()).toBe(0);
+});
 
 const NONE = /^None in force, checked (?:\d+\s\w+, )?\d\d:\d\d\.$/;
 const SOME = 'Severe flood warning|Flood warning|Flood alert';
 // case 182
-test('a county is not called free of messages while one in force has no point, and a point at sea counts for the counties near it', async ({
-  open,
-}) => {
+test('a county is not called free while a message has no point; one at sea counts near it', async ({ visit }) => {
   let one = collection(message({}, null));
-  const gorlif = await open(IN_ENGLISH, {
+  const gorlif = await visit(IN_ENGLISH, {
     answers: { wales: () => one, here: () => one },
     init: () =>
       localStorage.setItem('gorlif.watch', '{"watch_list":1,"areas":["103NONE"],"counties":["pembrokeshire"]}'),
@@ -223,89 +209,64 @@ test('a county is not called free of messages while one in force has no point, a
   one = collection(message({}, [-4.62, 51.79]));
   await check(gorlif);
   await expect(lines).toHaveText([NONE, new RegExp(`^Near its border: (${SOME})$`)]);
-  expect(gorlif.faults).toEqual([]);
 });
 
-testInWholeBrowser('where notifications are refused the page says so, once', async ({ open }) => {
-  const gorlif = await open(IN_ENGLISH, { init: () => (Notification.requestPermission = async () => 'denied') });
+testInWholeBrowser('where notifications are refused the page says so, once', async ({ visit }) => {
+  const gorlif = await visit(IN_ENGLISH, { init: () => (Notification.requestPermission = async () => 'denied') });
   await gorlif.lists.show('watched');
   expect(await gorlif.page.evaluate(() => Notification.permission)).toBe('default');
   await notifyButton(gorlif).click();
   await expect(gorlif.page.getByText('This browser does not show notifications of this page.')).toBeVisible();
   await expect(gorlif.page.locator('.watched button[aria-pressed="true"]')).toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
 });
 
 // case 241
-testInWholeBrowser(
-  'without a service worker the page itself shows a notification of each message, once',
-  async ({ open, startGateway }) => {
-    let earlier = null;
-    const at = await startGateway({
-      answer: (path) => (earlier && ['wales', 'here'].includes(operationOf(path)) ? json(earlier) : null),
-    });
-    const gorlif = await open(IN_ENGLISH, {
-      at,
-      permissions: ['notifications'],
-      serviceWorkers: 'block',
-      init: () => {
-        globalThis.shown = [];
-        globalThis.Notification = class extends Notification {
-          constructor(title, options) {
-            super(title, options);
-            globalThis.shown.push([title, options.lang, options.tag]);
-          }
-        };
-      },
-    });
-    await gorlif.answer.settled();
-    const { features } = await (await fetch(`${at.address}api${WALES_PATH}`)).json();
-    const codes = [];
-    for (const at of [0, 1]) {
-      codes.push(await gorlif.lists.messages.nth(at).getAttribute('data-area-code'));
-      const area = gorlif.lists.message(codes[at]);
-      await area.button.click();
-      await star(area.row);
-    }
-    earlier = collection(...features.filter(({ properties }) => !codes.includes(properties.FWACODE)));
-    await check(gorlif);
-    for (const code of codes) await expect(gorlif.lists.message(code).row).toHaveCount(0);
-    await gorlif.lists.show('watched');
-    await notifyButton(gorlif).click();
-    await expect(notifyButton(gorlif)).toHaveAttribute('aria-pressed', 'true');
-    earlier = null;
-    await check(gorlif);
-    const shown = () => gorlif.page.evaluate(() => globalThis.shown);
-    const areas = async () => (await shown()).map(([, , tag]) => tag).sort();
-    await expect.poll(areas, { message: 'areas of the notifications' }).toEqual(codes.sort());
-    // The names of the areas are read again; that is no further event.
-    await check(gorlif);
-    expect(await areas()).toEqual(codes.sort());
-    for (const [title, language] of await shown()) {
-      expect(title).toMatch(/(?:Severe flood|Flood) warning: River /);
-      expect(language).toBe('en');
-    }
-    expect(gorlif.faults).toEqual([]);
-  },
-);
-
-test('the Welsh watch list has no English sentence', async ({ open }) => {
-  const gorlif = await open(`${AROUND_BRECON}&lang=cy`);
-  const { page, lists } = gorlif;
-  const { row } = await openGauge(gorlif);
-  await row.getByRole('textbox').fill('0.1');
-  await row.getByRole('button', { name: 'Cadw' }).click();
-  await lists.show('forecast');
-  await star(page, 'Gwylio Powys');
-  await lists.show('watched');
-  const visible = { useInnerText: true };
-  await expect(lists.watched).toHaveText(/Rhestr wylio/, visible);
-  await expect(lists.watched).toHaveText(/wedi'i chyrraedd/, visible);
-  await expect(lists.watched).not.toHaveText(
-    /\b(the|Watch|Level|Gauge|reached|Save|Add|County|notification|device|warning)\b/i,
-    visible,
-  );
-  expect(gorlif.faults).toEqual([]);
+testInWholeBrowser('without a service worker the page itself notifies, once', async ({ visit, startGateway }) => {
+  let earlier = null;
+  const at = await startGateway({
+    answer: (path) => (earlier && ['wales', 'here'].includes(operationOf(path)) ? json(earlier) : null),
+  });
+  const gorlif = await visit(IN_ENGLISH, {
+    at,
+    permissions: ['notifications'],
+    serviceWorkers: 'block',
+    init: () => {
+      globalThis.shown = [];
+      globalThis.Notification = class extends Notification {
+        constructor(title, options) {
+          super(title, options);
+          globalThis.shown.push([title, options.lang, options.tag]);
+        }
+      };
+    },
+  });
+  await gorlif.answer.settled();
+  const { features } = await (await fetch(`${at.address}api${WALES_PATH}`)).json();
+  const codes = [];
+  for (const at of [0, 1]) {
+    codes.push(await gorlif.lists.messages.nth(at).getAttribute('data-area-code'));
+    const area = gorlif.lists.message(codes[at]);
+    await area.button.click();
+    await star(area.row);
+  }
+  earlier = collection(...features.filter(({ properties }) => !codes.includes(properties.FWACODE)));
+  await check(gorlif);
+  for (const code of codes) await expect(gorlif.lists.message(code).row).toHaveCount(0);
+  await gorlif.lists.show('watched');
+  await notifyButton(gorlif).click();
+  await expect(notifyButton(gorlif)).toHaveAttribute('aria-pressed', 'true');
+  earlier = null;
+  await check(gorlif);
+  const shown = () => gorlif.page.evaluate(() => globalThis.shown);
+  const areas = async () => (await shown()).map(([, , tag]) => tag).sort();
+  await expect.poll(areas, { message: 'areas of the notifications' }).toEqual(codes.sort());
+  // The names of the areas are read again; that is no further event.
+  await check(gorlif);
+  expect(await areas()).toEqual(codes.sort());
+  for (const [title, language] of await shown()) {
+    expect(title).toMatch(/(?:Severe flood|Flood) warning: River /);
+    expect(language).toBe('en');
+  }
 });
 
 /** For `startGateway`: a page with the levels of a council, in a file of this text. */
@@ -318,10 +279,7 @@ const STREET = { en: 'High Street begins to flood', cy: "Mae'r Stryd Fawr yn dec
 test.describe('with a day of readings', () => {
   test.use({ flags: '--control --scenario storm --past 1d' });
 
-  test('levels of the council are in list and map, counted and filtered, in both languages', async ({
-    open,
-    startGateway,
-  }) => {
+  test('levels of the council are in list and map, in both languages', async ({ visit, startGateway }) => {
     // Reached twice; of the others one is too high, one in another unit, and one is no level.
     const levels = JSON.stringify([
       { station: GAUGE, level: 0.1, ...STREET },
@@ -331,7 +289,7 @@ test.describe('with a day of readings', () => {
       { station: '1' },
     ]);
     const at = await startGateway(withLevels(levels));
-    const gorlif = await open(IN_ENGLISH, { at });
+    const gorlif = await visit(IN_ENGLISH, { at });
     const { page, lists, map } = gorlif;
     await lists.show('rivers');
     await page.getByRole('button', { name: 'Local level reached (2)' }).click();
@@ -351,31 +309,16 @@ test.describe('with a day of readings', () => {
     const warning = page.waitForEvent('console', (message) => /^levels\.json: these elements/.test(message.text()));
     await page.reload();
     expect((await warning).text()).toBe('levels.json: these elements are not levels: [4]');
-    expect(gorlif.faults).toEqual([]);
   });
 });
 
-test('a file of levels that is an object costs the levels only', async ({ open, startGateway }) => {
-  const at = await startGateway(withLevels('{}'));
-  const gorlif = await open(IN_ENGLISH, { at });
-  await expect.poll(() => at.seen.some(({ path }) => path === '/levels.json'), 'levels.json is asked for').toBe(true);
-  await gorlif.marked();
-  await gorlif.lists.show('rivers');
-  expect(await gorlif.lists.gauges.count()).toBeGreaterThan(5);
-  await expect(gorlif.page.getByRole('button', { name: /Local level/ })).toHaveCount(0);
-  expect(gorlif.faults).toEqual([]);
-});
-
 // case 174
-test('a filter for local levels that leaves nothing says that it cannot tell while a reading is stale or in another unit', async ({
-  open,
-  startGateway,
-}) => {
+test('a filter of stale readings that leaves nothing says that it cannot tell', async ({ open, startGateway }) => {
   const levels = JSON.stringify([
     { station: GAUGE, level: 50, ...STREET },
     { station: '4125', level: 0.1, unit: 'mAOD', en: 'a', cy: 'b' },
   ]);
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: await startGateway(withLevels(levels)) });
+  const gorlif = await open(IN_ENGLISH, { at: await startGateway(withLevels(levels)) });
   const { page, lists } = gorlif;
   await lists.show('rivers');
   await page.getByRole('button', { name: 'Local level reached (0)' }).click();

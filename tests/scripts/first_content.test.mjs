@@ -121,6 +121,20 @@ for (const [lang, counted] of [
   });
 }
 
+test('the severities have the words of the page, in both languages', async (t) => {
+  const messages = [severe, warning('Flood Warning', 2, 'River Wye'), warning('Flood Alert', 3, 'River Dee')];
+  for (const [lang, file] of [
+    ['en', 'english'],
+    ['cy', 'welsh'],
+  ]) {
+    const { document } = await first(t, messages, {}, { query: `?lang=${lang}` });
+    const labels = [...document.querySelectorAll('.first li strong')].map((label) => label.textContent);
+    const texts = readFileSync(join(root, `core/src/i18n/${file}.rs`), 'utf8');
+    const word = (severity) => texts.match(new RegExp(`Severity::${severity} => "([^"]+)"`))[1];
+    assert.deepEqual(labels, ['Severe', 'Warning', 'Alert'].map(word), lang);
+  }
+});
+
 test('an answer is said up to the age that is fresh, and from a clock that is ahead by little', async (t) => {
   const limits = readFileSync(join(root, 'core/src/domain/limits.rs'), 'utf8');
   const [fresh, skew] = ['WARNINGS_FRESH_SECONDS', 'CLOCK_SKEW_SECONDS'].map((name) => limit(limits, name));

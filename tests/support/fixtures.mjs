@@ -129,6 +129,18 @@ export const test = base.extend({
           contentType: 'text/plain',
         });
   },
+
+  /** Opens the page as `open` does, and waits until all is there. At the end of the test it may have had no fault. */
+  visit: async ({ open }, use) => {
+    const visited = [];
+    await use(async (query, options) => {
+      const gorlif = await open(query, options);
+      visited.push(gorlif);
+      await gorlif.marked();
+      return gorlif;
+    });
+    for (const { faults } of visited) expect(faults, 'faults of the page').toEqual([]);
+  },
 });
 
 /** A test in the whole browser: in its headless shell notifications are always refused. */

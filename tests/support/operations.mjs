@@ -37,3 +37,9 @@ export function operationOf(path) {
   const id = PATHS.find(([known]) => path.includes(known))?.[1] ?? null;
   return id === 'place' ? 'here' : id;
 }
+
+/** The messages for all of Wales, as a gateway passes them on: their properties. */
+export async function messagesOf({ address }) {
+  const response = await fetch(`${address}api${WALES_PATH}`);
+  return (await response.json()).features.map(({ properties }) => properties);
+}

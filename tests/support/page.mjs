@@ -34,12 +34,13 @@ export const startBrowser = () => chromium.launch({ executablePath: installed(BR
 
 /**
  * Opens a page in a new context. `page.faults` collects exceptions, errors on the console and breaches of the policy, `page.asked`
- * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded.
+ * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded. `waitUntil` is that of
+ * `page.goto`.
  */
 export async function open(
   browser,
   address,
-  { viewport = WIDE, init = () => {}, prepare = () => {}, ...options } = {},
+  { viewport = WIDE, init = () => {}, prepare = () => {}, waitUntil, ...options } = {},
 ) {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
   await prepare(context);
@@ -57,7 +58,7 @@ export async function open(
     ),
   );
   await page.addInitScript(init);
-  await page.goto(address);
+  await page.goto(address, { waitUntil });
   return page;
 }
 
@@ -73,6 +74,13 @@ export const hasten = () => {
   const wait = globalThis.setTimeout;
   globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms >= 5_000 ? ms / 10 : ms, ...rest);
 };
+
+/** Makes the line of a page slow: its latency in milliseconds, and its bytes per second down and up. */
+export async function slowDown(page, latency, downloadThroughput, uploadThroughput) {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency, downloadThroughput, uploadThroughput };
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
 
 /** Moves the page's clock ahead, so that a source may be asked again. */
 export const later = (page, seconds) =>
@@ -122,6 +130,20 @@ export const still = (page) =>
       await new Promise((done) => requestAnimationFrame(done));
     }
   }, PATIENCE);
+
+/** Holds requests of a page or a context back until the returned function is called. */
+export async function hold(target, pattern) {
+  let release;
+  const released = new Promise((done) => (release = done));
+  await target.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** For `open`'s prepare: files that are missing. */
+export const missing = (pattern) => (context) => context.route(pattern, (route) => route.fulfill({ status: 404 }));
 
 /** Waits until what follows from an event is painted. */
 export const painted = (page) =>
@@ -176,6 +198,24 @@ export const stored = (page, count) =>
       }
     },
     [count, PATIENCE],
+  );
+
+/** The result of a method of the store of responses, after all that has been written there so far. */
+export const inStore = (page, method, ...args) =>
+  page.evaluate(
+    ([method, args]) =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif');
+        opening.onsuccess = () => {
+          const turn = opening.result.transaction('responses', 'readwrite');
+          const asked = turn.objectStore('responses')[method](...args);
+          turn.oncomplete = () => {
+            opening.result.close();
+            done(asked.result);
+          };
+        };
+      }),
+    [method, args],
   );
 
 /** Runs in the page: translates "x" as "x" and the mark, now and whenever a text is added or changes. */

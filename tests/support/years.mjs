@@ -1,4 +1,7 @@
 // Made-up readings of a long time, as rows of an import of the recorder.
+import { KEY } from './harness.mjs';
+import { startRecorded, withHistory } from './recorder-harness.mjs';
+
 const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
 
@@ -19,3 +22,19 @@ export const importFile = (gauges) =>
       rows.map(([at, level]) => `${id},m,${time(at)},${level.toFixed(3)}`),
     ),
   ].join('\n');
+
+/**
+ * Service with these flags, gateway, and a recorder that has imported what `readings` makes of the gauges of the service, and has run
+ * until `isThere` is true of it.
+ */
+export async function startWithReadings(flags, readings, isThere) {
+  const recorded = await startRecorded(['--still', '--control', ...flags], { change: withHistory });
+  const { service, records } = recorded;
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  const imported = await records.import(importFile(readings(features)));
+  if (imported.status !== 0) throw new Error(imported.stderr);
+  do await records.cycle();
+  while (!isThere(records));
+  return recorded;
+}

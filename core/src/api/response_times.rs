@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    // case 142, 143
+    // case 83, 142, 143
     #[test]
     fn the_age_of_a_response_is_the_larger_of_the_two_that_its_headers_say() {
         for (age, origin, expected) in [
