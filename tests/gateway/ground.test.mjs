@@ -2,30 +2,29 @@
 import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { dist, folderFor, get, startGateway, startUpstream } from '../support/gateway-harness.mjs';
+import { before, test } from 'node:test';
+import { dist, folderFor, get, startBoth } from '../support/gateway-harness.mjs';
 
 const ARCHIVE = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
-const PATH = '/wales.pmtiles';
 
-async function withArchive(t) {
+let gateway;
+before(async (t) => {
   const page = join(folderFor(), 'page');
   cpSync(dist, page, { recursive: true });
-  writeFileSync(join(page, 'wales.pmtiles'), ARCHIVE);
-  return startGateway(t, await startUpstream(t), { GORLIF_PAGE: page });
-}
-const part = (gateway, range, more = {}) => get(gateway, PATH, { headers: { Range: range, ...more } });
+  for (const name of ['wales.pmtiles', '.secret.pmtiles', '.secret.html']) writeFileSync(join(page, name), ARCHIVE);
+  ({ gateway } = await startBoth(t, undefined, { GORLIF_PAGE: page }));
+});
+const part = (range, more = {}, path = '/wales.pmtiles') => get(gateway, path, { headers: { Range: range, ...more } });
 
-test('a part of an archive is that part, uncompressed, and may be kept for an hour', async (t) => {
-  const gateway = await withArchive(t);
-  const whole = await get(gateway, PATH, { method: 'HEAD' });
+test('a part of an archive is that part, uncompressed, and may be kept for an hour', async () => {
+  const whole = await get(gateway, '/wales.pmtiles', { method: 'HEAD' });
   assert.equal(whole.headers['accept-ranges'], 'bytes');
   for (const [from, to] of [
     [0, 16_383],
     [20_000, 20_100],
     [39_000, 50_000],
   ]) {
-    const { status, headers, body } = await part(gateway, `bytes=${from}-${to}`, { 'Accept-Encoding': 'br, gzip' });
+    const { status, headers, body } = await part(`bytes=${from}-${to}`, { 'Accept-Encoding': 'br, gzip' });
     assert.equal(status, 206);
     const end = Math.min(to, ARCHIVE.length - 1);
     assert.deepEqual(body, ARCHIVE.subarray(from, end + 1));
@@ -40,33 +39,20 @@ test('a part of an archive is that part, uncompressed, and may be kept for an ho
 });
 
 // case 195
-test('a part beyond the end is refused, and of several parts none is sent on its own', async (t) => {
-  const gateway = await withArchive(t);
-  const beyond = await part(gateway, 'bytes=50000-50100');
+test('a part beyond the end is refused, and of several parts none is sent on its own', async () => {
+  const beyond = await part('bytes=50000-50100');
   assert.equal(beyond.status, 416);
-  assert.equal(
-    beyond.headers['access-control-allow-origin'],
-    '*',
-    'once, else a frame with an opaque origin cannot read it',
-  );
+  // Once, else a frame with an opaque origin cannot read it.
+  assert.equal(beyond.headers['access-control-allow-origin'], '*');
   assert.match(beyond.headers['cache-control'], /no-store/);
-  const several = await part(gateway, 'bytes=0-9,100-109,200-209');
+  const several = await part('bytes=0-9,100-109,200-209');
   assert.equal(several.status, 200, 'the whole file');
   assert.doesNotMatch(several.headers['content-type'], /multipart/);
 });
 
-test('a missing archive is not found', async (t) => {
-  const gateway = await startGateway(t, await startUpstream(t));
-  const { status, headers } = await part(gateway, 'bytes=0-16383');
-  assert.equal(status, 404);
-  assert.equal(headers['cache-control'], 'no-store');
-});
-
-test('a dot file is not found, whatever its ending', async (t) => {
-  const gateway = await withArchive(t);
-  const page = gateway.env.GORLIF_PAGE;
-  for (const name of ['.secret.pmtiles', '.secret.html']) {
-    writeFileSync(join(page, name), ARCHIVE);
+test('a missing archive is not found, and no dot file, whatever its ending', async () => {
+  const { status, headers } = await part('bytes=0-16383', {}, '/ireland.pmtiles');
+  assert.deepEqual([status, headers['cache-control']], [404, 'no-store']);
+  for (const name of ['.secret.pmtiles', '.secret.html'])
     assert.equal((await get(gateway, `/${name}`)).status, 404, name);
-  }
 });
