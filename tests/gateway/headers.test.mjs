@@ -1,10 +1,10 @@
 // What every answer says of itself: held against kept analysers of headers, and of nginx' configuration.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { join } from 'node:path';
-import { before, after, test } from 'node:test';
+import { before, test } from 'node:test';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
@@ -16,27 +16,20 @@ import {
   dist,
   folderFor,
   get,
-  launch,
   read,
   root,
+  startGateway,
   startUpstream,
 } from '../support/gateway-harness.mjs';
 
-const ends = [];
-const suite = { after: (end) => ends.push(end) };
-let upstream, gateway, folder, tls;
-before(async () => {
-  upstream = await startUpstream(suite);
-  folder = folderFor();
-  tls = certified(folder);
-  gateway = await launch(upstream.address, folder, {
+let gateway, secure;
+before(async (t) => {
+  const upstream = await startUpstream(t);
+  gateway = await startGateway(t, upstream, {
     GORLIF_FRAME_ANCESTORS: 'https://www.council.example https://*.gov.wales',
     GORLIF_TILES: 'https://tile.example',
   });
-});
-after(async () => {
-  await gateway.stop();
-  for (const end of ends) await end();
+  secure = await startGateway(t, upstream, certified(folderFor()));
 });
 const named = (pattern) => `/${readdirSync(dist).find((name) => pattern.test(name))}`;
 const all = () => [
@@ -139,64 +132,42 @@ test('an observatory gives at least 125 points', async () => {
   if (!existsSync(join(preloaded, 'hsts-preload.json'))) writeFileSync(join(preloaded, 'hsts-preload.json'), '{}');
   const { ALL_TESTS } = await import('@mdn/mdn-http-observatory/src/constants.js');
   const { getScoreModifier } = await import('@mdn/mdn-http-observatory/src/grader/grader.js');
-  const secure = await launch(upstream.address, join(folder, 'tls'), {
-    ...tls,
+  const page = await new Promise((done, failed) => {
+    const at = { host: '127.0.0.1', port: secure.port, path: '/', rejectUnauthorized: false, agent: false };
+    https.get(at, done).on('error', failed);
   });
-  try {
-    const page = await new Promise((done, failed) =>
-      https
-        .get(
-          { host: '127.0.0.1', port: secure.port, path: '/', rejectUnauthorized: false, agent: false },
-          (response) => {
-            let text = '';
-            response
-              .on('data', (part) => {
-                text += part;
-              })
-              .on('end', () => done({ headers: response.headers, text, status: response.statusCode }));
-          },
-        )
-        .on('error', failed),
-    );
-    const url = new URL('https://gorlif.example/');
-    const response = {
-      status: page.status,
-      headers: page.headers,
-      data: page.text,
-      request: { responseURL: url.href },
-      config: { url: url.href },
-      verified: true,
-      httpEquiv: new Map(),
-    };
-    const session = { url, redirectHistory: [], clientInstanceRecordingRedirects: null, response };
-    // As the observatory's own retriever hands it on: http that leads to https, https, and the page's text.
-    const requests = {
-      hostname: 'gorlif.example',
-      responses: {
-        auto: response,
-        cors: response,
-        http: response,
-        https: response,
-        httpRedirects: [
-          { url: new URL('http://gorlif.example/'), status: 301 },
-          { url, status: 200 },
-        ],
-      },
-      resources: { path: page.text },
-      session,
-    };
-    let score = 100;
-    const results = ALL_TESTS.map((check) => check(requests));
-    for (const { name, result } of results) {
-      const points = result ? getScoreModifier(result) : 0;
-      score += points;
-      console.log(`observatory: ${String(points).padStart(4)}  ${name}: ${result}`);
-    }
-    console.log(`observatory: ${score}`);
-    assert.ok(score >= 125, String(score));
-  } finally {
-    await secure.stop();
+  const data = Buffer.concat(await page.toArray()).toString();
+  const url = new URL('https://gorlif.example/');
+  const response = {
+    status: page.statusCode,
+    headers: page.headers,
+    data,
+    request: { responseURL: url.href },
+    config: { url: url.href },
+    verified: true,
+    httpEquiv: new Map(),
+  };
+  const session = { url, redirectHistory: [], clientInstanceRecordingRedirects: null, response };
+  // As the observatory's own retriever hands it on: http that leads to https, https, and the page's text.
+  const httpRedirects = [
+    { url: new URL('http://gorlif.example/'), status: 301 },
+    { url, status: 200 },
+  ];
+  const requests = {
+    hostname: 'gorlif.example',
+    responses: { auto: response, cors: response, http: response, https: response, httpRedirects },
+    resources: { path: data },
+    session,
+  };
+  let score = 100;
+  for (const check of ALL_TESTS) {
+    const { name, result } = check(requests);
+    const points = result ? getScoreModifier(result) : 0;
+    score += points;
+    console.log(`observatory: ${String(points).padStart(4)}  ${name}: ${result}`);
   }
+  console.log(`observatory: ${score}`);
+  assert.ok(score >= 125, String(score));
 });
 
 // The headers of a part beyond the end are already there: others would be sent twice.
@@ -230,22 +201,18 @@ test('a linter finds nothing in the Dockerfiles but what is accepted by name', (
 test('files come compressed, with their own type, for as long as their names allow; a missing one is missing', async () => {
   for (const name of readdirSync(dist).filter((name) => /\.(?:js|css|wasm|txt|svg)$/.test(name))) {
     const plain = await get(gateway, `/${name}`);
-    assert.equal(plain.headers['content-encoding'], undefined);
+    assert.equal(plain.headers['content-encoding'], undefined, name);
     for (const [accepts, unpack] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
       ['gzip, br', brotliDecompressSync],
     ]) {
-      const { status, headers, body } = await get(gateway, `/${name}`, { headers: { 'Accept-Encoding': accepts } });
-      assert.deepEqual(
-        [status, headers['content-encoding'], headers.vary],
-        [200, accepts === 'gzip' ? 'gzip' : 'br', 'Accept-Encoding'],
-        name,
-      );
+      const accept = { 'Accept-Encoding': accepts };
+      const { status, headers, body } = await get(gateway, `/${name}`, { headers: accept });
+      const encoding = accepts === 'gzip' ? 'gzip' : 'br';
+      assert.deepEqual([status, headers['content-encoding'], headers.vary], [200, encoding, 'Accept-Encoding'], name);
       assert.ok(unpack(body).equals(plain.body), name);
-      const again = await get(gateway, `/${name}`, {
-        headers: { 'Accept-Encoding': accepts, 'If-None-Match': headers.etag },
-      });
+      const again = await get(gateway, `/${name}`, { headers: { ...accept, 'If-None-Match': headers.etag } });
       assert.deepEqual([again.status, again.body.length], [304, 0], name);
     }
     // trunk's hashes have 16 digits less their leading zeros.
@@ -261,7 +228,7 @@ test('files come compressed, with their own type, for as long as their names all
     '/icon.svg': 'image/svg+xml',
   };
   for (const [path, type] of Object.entries(types))
-    assert.equal((await get(gateway, path)).headers['content-type'], type);
+    assert.equal((await get(gateway, path)).headers['content-type'], type, path);
   for (const path of [
     '/gorlif-0000000000000000_bg.wasm',
     '/response_cache.js',
@@ -304,29 +271,20 @@ test('assets and answers can be read by a page without an origin of its own, the
 
 test('with TLS: HTTP/2 and a promise to stay with it; without: no such promise', async () => {
   assert.equal((await get(gateway, '/')).headers['strict-transport-security'], undefined);
-  const secure = await launch(upstream.address, join(folder, 'tls2'), {
-    ...tls,
-  });
-  try {
-    const said = execFileSync(
-      'curl',
-      [
-        '-sk',
-        '-o',
-        '/dev/null',
-        '-w',
-        '%{http_version} %header{strict-transport-security}',
-        `https://127.0.0.1:${secure.port}${LEVELS}`,
-      ],
-      { encoding: 'utf8' },
-    );
-    assert.equal(said, '2 max-age=63072000');
-  } finally {
-    await secure.stop();
-  }
+  const format = '%{http_version} %header{strict-transport-security}';
+  const words = ['-sk', '-o', '/dev/null', '-w', format, `https://127.0.0.1:${secure.port}${LEVELS}`];
+  assert.equal(execFileSync('curl', words, { encoding: 'utf8' }), '2 max-age=63072000');
 });
 
-test('the keys stand in one file only, and only its owner can read what is rendered', () => {
-  for (const name of readdirSync(gateway.env.GORLIF_RUN).filter((name) => name.endsWith('.conf')))
-    assert.equal(statSync(join(gateway.env.GORLIF_RUN, name)).mode & 0o077, 0, name);
+test('the oEmbed answer has the name by which the gateway was reached', async () => {
+  const response = await get(gateway, '/pages/oembed.json', { headers: { Host: 'floods.council.example:8443' } });
+  assert.equal(response.headers['content-type'], 'application/json');
+  const { version, type, width, height, html } = JSON.parse(response.text);
+  assert.deepEqual([version, type, width, height], ['1.0', 'rich', 480, 480]);
+  assert.match(html, /^<iframe src="http:\/\/floods\.council\.example:8443\/\?embed=map&v=1" /);
+  assert.ok(!response.text.includes('gorlif.example'));
+  assert.equal((await get(gateway, '/pages/oembed.json', { headers: { Host: '"><script>' } })).status, 400);
+  // The page leads to it.
+  const page = await get(gateway, '/');
+  assert.match(page.text, /<link[^>]*pages\/oembed\.json[^>]*application\/json\+oembed/);
 });
