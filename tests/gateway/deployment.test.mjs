@@ -26,8 +26,8 @@ const EXPOSURE = 1.5;
 const unit = (name) => readFileSync(join(root, `gateway/${name}.service`), 'utf8');
 const analyze = (...words) => spawnSync('systemd-analyze', words, { encoding: 'utf8' });
 
-/** The folder of a checkout with a built page, and its prepare.sh, which is given these lines. */
-function checkout() {
+/** The folder of a checkout with a built page, in which prepare.sh was given these lines, and how it is run again. */
+function checkout(...lines) {
   const folder = folderFor();
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/index.html'), '');
@@ -37,6 +37,8 @@ function checkout() {
   const input = (lines) => lines.map((line) => `${line}\n`).join('');
   const prepare = (lines, more = {}) =>
     spawnSync(join(folder, 'gateway/prepare.sh'), { input: input(lines), encoding: 'utf8', ...more });
+  const { status, stderr } = prepare(lines);
+  if (lines.length) assert.equal(status, 0, stderr);
   return { folder, prepare };
 }
 
@@ -48,10 +50,8 @@ const compose = (folder) =>
   });
 
 test('prepare.sh writes settings and keys, with which the containers can be started', () => {
-  const { folder, prepare } = checkout();
   const keys = ['sample-key-levels', 'sample-key-warnings', 'sample-key-forecast'];
-  const prepared = prepare(['https://api.example', 'https://flood.example', ...keys]);
-  assert.equal(prepared.status, 0, prepared.stderr);
+  const { folder, prepare } = checkout('https://api.example', 'https://flood.example', ...keys);
   for (const name of ['levels', 'warnings', 'forecast']) {
     const file = join(folder, `gateway/secrets/key_${name}`);
     assert.equal(readFileSync(file, 'utf8'), `sample-key-${name}`);
@@ -94,10 +94,8 @@ test(
   'prepare.sh says that it needs root where the keys belong to the user of the containers',
   { skip: !isRoot },
   () => {
-    const { folder, prepare } = checkout();
     const keys = Array(3).fill('sample-key-of-all');
-    const prepared = prepare(['https://api.example', 'https://flood.example', ...keys]);
-    assert.equal(prepared.status, 0, prepared.stderr);
+    const { folder, prepare } = checkout('https://api.example', 'https://flood.example', ...keys);
     for (const path of ['', '/dist', '/gateway']) chmodSync(join(folder, path), 0o755);
     const { status, stderr } = prepare([], { uid: 65534, gid: 65534 });
     const sentence = 'prepare: gateway/secrets belongs to the user of the containers: run this as root\n';

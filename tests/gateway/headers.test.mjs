@@ -1,7 +1,7 @@
-// What every answer says of itself: held against kept analysers of headers, and of nginx' configuration.
+// The files of the page, and what every answer says of itself: held against kept analysers of headers, and of nginx' configuration.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
@@ -22,10 +22,15 @@ import {
   startUpstream,
 } from '../support/gateway-harness.mjs';
 
+const ARCHIVE = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
 let gateway, secure;
 before(async (t) => {
+  const page = join(folderFor(), 'page');
+  cpSync(dist, page, { recursive: true });
+  for (const name of ['wales.pmtiles', '.secret.pmtiles', '.secret.html']) writeFileSync(join(page, name), ARCHIVE);
   const upstream = await startUpstream(t);
   gateway = await startGateway(t, upstream, {
+    GORLIF_PAGE: page,
     GORLIF_FRAME_ANCESTORS: 'https://www.council.example https://*.gov.wales',
     GORLIF_TILES: 'https://tile.example',
   });
@@ -106,7 +111,7 @@ test('the policy names exactly who may frame the page and what it may load', asy
   );
 });
 
-// https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there. Nobody can put anything here.
+// https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there, which nobody can here.
 const ACCEPTED = ["script-src 'self'", 'script-src https://gorlif.example'];
 test('an evaluator of policies has nothing of weight against it but what is accepted by name', async () => {
   // As the page is sent with TLS, under a name.
@@ -287,4 +292,48 @@ test('the oEmbed answer has the name by which the gateway was reached', async ()
   // The page leads to it.
   const page = await get(gateway, '/');
   assert.match(page.text, /<link[^>]*pages\/oembed\.json[^>]*application\/json\+oembed/);
+});
+
+/** A part of an archive of map tiles beside the page, as protomaps-leaflet requests it. */
+const part = (range, more = {}, path = '/wales.pmtiles') => get(gateway, path, { headers: { Range: range, ...more } });
+
+test('a part of an archive is that part, uncompressed, and may be kept for an hour', async () => {
+  const whole = await get(gateway, '/wales.pmtiles', { method: 'HEAD' });
+  assert.equal(whole.headers['accept-ranges'], 'bytes');
+  for (const [from, to] of [
+    [0, 16_383],
+    [20_000, 20_100],
+    [39_000, 50_000],
+  ]) {
+    const { status, headers, body } = await part(`bytes=${from}-${to}`, { 'Accept-Encoding': 'br, gzip' });
+    assert.equal(status, 206);
+    const end = Math.min(to, ARCHIVE.length - 1);
+    assert.deepEqual(body, ARCHIVE.subarray(from, end + 1));
+    assert.equal(headers['content-range'], `bytes ${from}-${end}/${ARCHIVE.length}`);
+    assert.equal(headers['content-encoding'], undefined);
+    assert.equal(headers['content-type'], 'application/vnd.pmtiles');
+    assert.equal(headers['cache-control'], 'public, max-age=3600');
+    assert.match(headers.etag, /^"/, 'a strong tag, so that parts of two versions are not mixed');
+    assert.equal(headers['access-control-allow-origin'], '*', 'for a frame with an opaque origin');
+    assert.ok(headers['content-security-policy']);
+  }
+});
+
+// case 195
+test('a part beyond the end is refused, and of several parts none is sent on its own', async () => {
+  const beyond = await part('bytes=50000-50100');
+  assert.equal(beyond.status, 416);
+  // Once, else a frame with an opaque origin cannot read it.
+  assert.equal(beyond.headers['access-control-allow-origin'], '*');
+  assert.match(beyond.headers['cache-control'], /no-store/);
+  const several = await part('bytes=0-9,100-109,200-209');
+  assert.equal(several.status, 200, 'the whole file');
+  assert.doesNotMatch(several.headers['content-type'], /multipart/);
+});
+
+test('a missing archive is not found, and no dot file, whatever its ending', async () => {
+  const { status, headers } = await part('bytes=0-16383', {}, '/ireland.pmtiles');
+  assert.deepEqual([status, headers['cache-control']], [404, 'no-store']);
+  for (const name of ['.secret.pmtiles', '.secret.html'])
+    assert.equal((await get(gateway, `/${name}`)).status, 404, name);
 });

@@ -41,18 +41,8 @@ import {
   workers,
 } from '../support/gateway-harness.mjs';
 
-const LOCATIONS = [
-  '/',
-  '/index.html',
-  '/gazetteer.txt',
-  '/nothing',
-  '/healthz',
-  '/readyz',
-  '/status',
-  '/pages/builder.html',
-  '/api/nothing',
-  ...Object.values(OPERATIONS),
-];
+const FILES = ['/', '/index.html', '/gazetteer.txt', '/pages/builder.html', '/nothing'];
+const LOCATIONS = [...FILES, '/healthz', '/readyz', '/status', '/api/nothing', ...Object.values(OPERATIONS)];
 /** One request over HTTP/2 that does not end its body, if it has one: its status. */
 const http2Status = (client, headers, endStream = true) =>
   new Promise((done, failed) => {
@@ -186,8 +176,7 @@ test('the hops between the servers are not counted as connections of an address'
 const JSON_TYPE = 'Content-Type: application/json\r\n';
 const chunked = (body) => message(`${JSON_TYPE}Transfer-Encoding: chunked\r\n`, body);
 /** A good response but for its time. */
-const dated = (line) =>
-  bytes(`HTTP/1.1 200 OK\r\n${line}${JSON_TYPE}Content-Length: ${EMPTY.length}\r\n\r\n${EMPTY}`);
+const dated = (line) => bytes(`HTTP/1.1 200 OK\r\n${line}${JSON_TYPE}Content-Length: ${EMPTY.length}\r\n\r\n${EMPTY}`);
 const inDays = (days) => `Date: ${new Date(Date.now() + days * 86_400_000).toUTCString()}\r\n`;
 /** An empty collection with another member, or with this in the place of its features. */
 const beside = (member) => sized(EMPTY.replace('}', `,${member}}`));
@@ -352,21 +341,6 @@ test('a tag of the service is passed on only if it is one', async (t) => {
   }
 });
 
-test('/api answers no navigation, and every byte it sends has its own policy', async (t) => {
-  const { gateway } = await startBoth(t);
-  for (const path of [...Object.values(OPERATIONS), '/api/nothing', '/api']) {
-    const answer = await get(gateway, path, { headers: { 'Sec-Fetch-Mode': 'navigate' } });
-    assert.deepEqual(
-      [answer.status, answer.headers['content-security-policy'], answer.headers['cache-control']],
-      [404, "default-src 'none'; frame-ancestors 'none'", 'no-store'],
-      path,
-    );
-    const { status } = await get(gateway, path, { headers: { 'Sec-Fetch-Mode': 'cors' } });
-    assert.equal(status, Object.values(OPERATIONS).includes(path) ? 200 : 404, path);
-    assert.equal(await raw(gateway, `GET ${path}\r\n\r\n`), '', 'HTTP/0.9 has no headers, so nothing is sent');
-  }
-});
-
 test('the limit of calls for places holds to the call, and one visitor leaves others their part', async (t) => {
   const { upstream, gateway } = await startBoth(t, undefined, { GORLIF_PLACE_CALLS: '30' });
   const ask = (path, visitor) => get(gateway, path, { localAddress: `127.0.2.${visitor}` });
@@ -392,42 +366,22 @@ test('the limit of calls for places holds to the call, and one visitor leaves ot
     assert.equal((await ask(path, 1)).status, expected, path);
 });
 
-for (const [name, more, visits] of [
-  [
-    'the refusal of one visitor’s share is not handed to another',
-    { GORLIF_PLACE_CALLS: '30' },
-    [
-      [1, '127.0.3.1', '', 200],
-      [2, '127.0.3.1', '', 503],
-      [2, '127.0.3.2', '', 200],
-    ],
-  ],
-  [
-    'behind a trusted proxy the limits are per visitor',
-    { GORLIF_TRUSTED_PROXIES: '127.0.0.0/8' },
-    [
-      [1, '127.0.0.1', '198.51.100.1', 200],
-      [2, '127.0.0.1', '198.51.100.1', 503],
-      [3, '127.0.0.1', '198.51.100.2', 200],
-    ],
-  ],
-  [
-    'clients that are no trusted proxy cannot set an address',
-    { GORLIF_TRUSTED_PROXIES: '192.0.2.0/24' },
-    [
-      [1, '127.0.0.1', '198.51.100.1', 200],
-      [2, '127.0.0.1', '198.51.100.1', 503],
-      [3, '127.0.0.1', '198.51.100.2', 503],
-    ],
-  ],
+const direct = ['127.0.3.1', '127.0.3.1', '127.0.3.2'].map((localAddress) => ({ localAddress }));
+const forwarded = ['198.51.100.1', '198.51.100.1', '198.51.100.2'].map((visitor) => ({
+  headers: { 'X-Forwarded-For': visitor },
+}));
+for (const [name, proxies, visits, order, expected] of [
+  ['the refusal of one visitor’s share is not handed to another', '', direct, [0, 1, 1], [200, 503, 200]],
+  ['behind a trusted proxy the limits are per visitor', '127.0.0.0/8', forwarded, [0, 1, 2], [200, 503, 200]],
+  ['other clients than a trusted proxy cannot set an address', '192.0.2.0/24', forwarded, [0, 1, 2], [200, 503, 503]],
 ])
   test(name, async (t) => {
-    const { gateway } = await startBoth(t, undefined, { GORLIF_PLACE_SHARE: '1', ...more });
-    for (const [nth, localAddress, visitor, expected] of visits) {
-      const headers = visitor ? { 'X-Forwarded-For': visitor } : {};
-      const { status } = await get(gateway, places(4)[nth], { localAddress, headers });
-      assert.equal(status, expected, `place ${nth} by ${localAddress} for ${visitor}`);
-    }
+    const more = { GORLIF_PLACE_SHARE: '1', GORLIF_TRUSTED_PROXIES: proxies };
+    const { gateway } = await startBoth(t, undefined, more);
+    const found = [];
+    for (const [nth, options] of visits.entries())
+      found.push((await get(gateway, places(3)[order[nth]], options)).status);
+    assert.deepEqual(found, expected);
   });
 
 test('all addresses of one IPv6 network have one share', async (t) => {
@@ -551,8 +505,17 @@ test('another upstream is not answered from what the one before it said', async 
   }
 });
 
-test('errors and probes are not kept, a refused method names the others, and a range of a file is not taken', async (t) => {
+test('/api answers no navigation, errors and probes are not kept, a refused method names the others, a file has no ranges', async (t) => {
   const { gateway } = await startBoth(t);
+  for (const path of [...Object.values(OPERATIONS), '/api/nothing', '/api']) {
+    const { status, headers } = await get(gateway, path, { headers: { 'Sec-Fetch-Mode': 'navigate' } });
+    const policy = "default-src 'none'; frame-ancestors 'none'";
+    const found = [status, headers['content-security-policy'], headers['cache-control']];
+    assert.deepEqual(found, [404, policy, 'no-store'], path);
+    const script = await get(gateway, path, { headers: { 'Sec-Fetch-Mode': 'cors' } });
+    assert.equal(script.status, Object.values(OPERATIONS).includes(path) ? 200 : 404, path);
+    assert.equal(await raw(gateway, `GET ${path}\r\n\r\n`), '', 'HTTP/0.9 has no headers, so nothing is sent');
+  }
   for (const path of ['/healthz', '/readyz', '/nothing', '/api/nothing', `${LEVELS}?x`, '/.git'])
     assert.equal((await get(gateway, path)).headers['cache-control'], 'no-store', path);
   for (const path of ['/', LEVELS, '/gazetteer.txt']) {

@@ -1,11 +1,9 @@
 // The metrics of gateway and recorder, read by Prometheus itself, and the alert rules of docs/operations.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { freePort } from '../support/free-port.mjs';
 import {
   LEVELS,
@@ -22,7 +20,6 @@ import {
 import { SERVICE_KEYS, startService } from '../support/harness.mjs';
 import { recorder } from '../support/recorder-harness.mjs';
 
-const run = promisify(execFile);
 const rules = join(root, 'docs/operations/alerts.yaml');
 
 /** The text at an address. */
@@ -32,20 +29,11 @@ async function text(address) {
   return { type: response.headers.get('content-type'), text: await response.text() };
 }
 
-/** Runs a program to its end with this input. */
-async function promtool(input, ...options) {
-  const child = spawn('promtool', options);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (said += part));
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code, said };
-}
-
-test('the rules of the alerts are valid, and fire when they should', async () => {
-  await run('promtool', ['check', 'config', join(root, 'docs/operations/prometheus.yaml')]);
-  const { stdout } = await run('promtool', ['test', 'rules', join(root, 'docs/operations/alerts.test.yaml')]);
-  assert.match(stdout, /SUCCESS/);
+test('the rules of the alerts are valid, and fire when they should', () => {
+  const options = { cwd: join(root, 'docs/operations'), encoding: 'utf8' };
+  const promtool = (...words) => execFileSync('promtool', words, options);
+  promtool('check', 'config', 'prometheus.yaml');
+  assert.match(promtool('test', 'rules', 'alerts.test.yaml'), /SUCCESS/);
 });
 
 test('each metric of a rule and of the dashboard is one of the gateway or the recorder, which counts what it does', async (t) => {
@@ -94,7 +82,8 @@ test('the gateway counts calls by outcome, what the cache did, and what limits r
   });
   const { type, text: body } = await text(metrics);
   assert.equal(type, 'text/plain; version=0.0.4; charset=utf-8');
-  assert.deepEqual(await promtool(body, 'check', 'metrics'), { code: 0, said: '' });
+  const checked = spawnSync('promtool', ['check', 'metrics'], { input: body, encoding: 'utf8' });
+  assert.deepEqual([checked.status, checked.stdout + checked.stderr], [0, '']);
   assert.equal((await get(gateway, '/metrics')).status, 404, 'not for visitors');
 });
 

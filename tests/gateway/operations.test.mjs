@@ -236,22 +236,16 @@ test('a history of another form is no response', async (t) => {
 
 test('a page that asks for other versions than the gateway has stops the start, and the message names both', async () => {
   const folder = folderFor();
-  for (const [page, gateway, message] of [
-    [NEWER, {}, /GORLIF_OPERATION_LEVELS is v1, and the setting operations.levels of the page .* is station-data/],
-    [{}, NEWER, /GORLIF_OPERATION_LEVELS is station-data, and the setting operations.levels of the page .* is v1/],
-    [
-      { GORLIF_OPERATION_WARNINGS: 'v3' },
-      {},
-      /GORLIF_OPERATION_WARNINGS is v1, and the setting operations.warnings of the page .* is v3/,
-    ],
-    [
-      { GORLIF_OPERATION_COMMENTARY: 'v2' },
-      {},
-      /GORLIF_OPERATION_COMMENTARY is not set, and the setting operations.commentary of the page .* is v2/,
-    ],
+  for (const [group, page, gateway, is, asked] of [
+    ['levels', NEWER, {}, 'v1', 'station-data'],
+    ['levels', {}, NEWER, 'station-data', 'v1'],
+    ['warnings', { GORLIF_OPERATION_WARNINGS: 'v3' }, {}, 'v1', 'v3'],
+    ['commentary', { GORLIF_OPERATION_COMMENTARY: 'v2' }, {}, 'not set', 'v2'],
   ]) {
     const { GORLIF_PAGE } = settings('https://api.example', folder, page);
-    await stops(settings('https://api.example', folder, gateway), { GORLIF_PAGE }, message, '--check');
+    const setting = `GORLIF_OPERATION_${group.toUpperCase()} is ${is}`;
+    const sentence = new RegExp(`${setting}, and the setting operations\\.${group} of the page .* is ${asked}`);
+    await stops(settings('https://api.example', folder, gateway), { GORLIF_PAGE }, sentence, '--check');
   }
 });
 

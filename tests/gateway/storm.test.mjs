@@ -55,8 +55,7 @@ const BODY = JSON.stringify({
     },
   })),
 });
-const good = (request, response) =>
-  respond(200, /forecast/.test(request.url) ? '[]' : BODY)(request, response);
+const good = (request, response) => respond(200, /forecast/.test(request.url) ? '[]' : BODY)(request, response);
 
 async function wrk(gateway, paths, seconds = SECONDS) {
   const lua = ['-s', join(root, 'tests/gateway/storm.lua')];

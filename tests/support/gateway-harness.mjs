@@ -91,8 +91,10 @@ const FOREIGN_HEADERS = [
   'Age',
   'ETag',
   'Vary',
-  'Last-Modified',
+  'Cache-Control',
+  'Pragma',
   'Expires',
+  'Last-Modified',
   'Trailer',
   'Upgrade',
   'Alt-Svc',
@@ -110,12 +112,16 @@ const FOREIGN_HEADERS = [
   'Proxy-Authenticate',
   'WWW-Authenticate',
 ];
-/** The lines of these headers, with a key where no time must stand. */
-export const foreignHeaders = (key) =>
-  FOREIGN_HEADERS.map((name) => {
-    const isTime = name === 'Last-Modified' || name === 'Expires';
-    return `${name}: ${isTime ? 'Fri, 20 Nov 2026 10:00:00 GMT' : key}\r\n`;
-  }).join('');
+/** The values of those that say something of caching. */
+const CACHING = {
+  'Cache-Control': 'private, no-store',
+  Pragma: 'no-cache',
+  Vary: '*',
+  Expires: '0',
+  'Last-Modified': 'Fri, 20 Nov 2026 10:00:00 GMT',
+};
+/** The lines of these headers, with a key as the values of the others. */
+export const foreignHeaders = (key) => FOREIGN_HEADERS.map((name) => `${name}: ${CACHING[name] ?? key}\r\n`).join('');
 
 /** A page whose settings name these versions of the operations, as the gateway has them; nothing but what the gateway reads. */
 function pageOf(folder, env) {
@@ -364,14 +370,23 @@ export function authorityIn(folder) {
   openssl(`${request} -x509 -keyout ca.key -out ca.pem -subj /CN=sample-authority -days 30`);
   const certificate = (name, subject, end = '20991231000000Z') => {
     openssl(`${request} -keyout ${name}.key -out ${name}.csr -subj /CN=${subject}`);
-    const authority = [
-      ...['[ca]', 'default_ca=d'],
-      ...['[d]', `new_certs_dir=${folder}`, `database=${name}.db`, `serial=${name}.srl`],
-      ...['default_md=sha256', 'policy=p', 'x509_extensions=x'],
-      ...['[p]', 'commonName=supplied'],
-      ...['[x]', `subjectAltName=DNS:${subject}`],
-    ];
-    writeFileSync(at(`${name}.cnf`), `${authority.join('\n')}\n`);
+    writeFileSync(
+      at(`${name}.cnf`),
+      `[ca]
+default_ca = d
+[d]
+new_certs_dir = ${folder}
+database = ${name}.db
+serial = ${name}.srl
+default_md = sha256
+policy = p
+x509_extensions = x
+[p]
+commonName = supplied
+[x]
+subjectAltName = DNS:${subject}
+`,
+    );
     writeFileSync(at(`${name}.db`), '');
     writeFileSync(at(`${name}.srl`), '1000');
     const signed = `-cert ca.pem -keyfile ca.key -in ${name}.csr -out ${name}.pem`;
