@@ -194,23 +194,52 @@ mod tests {
         }
     }
 
+    // case 124
     #[test]
     fn a_place_can_be_written_in_one_way_only() {
         let allowed = allow_list(Operations::default());
         for place in [
             "51.90/-3",
             "51.0/-3",
+            "51./-3",
+            "51.95/-3.",
             "051/-3",
+            "+51.95/-3",
+            "51,95/-3",
+            "5e1/-3",
+            "NaN/-3",
             "51.9/-0",
             "51.9/-0.0",
+            "51.95/--3",
+            "51.951/-3.39",
             "51.95/-3.390",
             "61.01/0",
+            "62/0",
             "48.99/0",
             "50/3.01",
             "50/-9.01",
+            "50/-10",
+            "-3.39/51.95",
+            "51.95/",
         ] {
             let url = format!("/api/floodwarnings/v1/distance/11000/latlon/{place}");
             assert_eq!(operations(&allowed, &url), [] as [&str; 0], "{place}");
+        }
+        for metres in [
+            "",
+            "1100",
+            "10000",
+            "11001",
+            "011000",
+            "110000",
+            "150000",
+            "11000.0",
+            "-11000",
+            "1e4",
+            "99999999999",
+        ] {
+            let url = format!("/api/floodwarnings/v1/distance/{metres}/latlon/51.95/-3.39");
+            assert_eq!(operations(&allowed, &url), [] as [&str; 0], "{metres}");
         }
     }
 }

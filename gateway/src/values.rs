@@ -253,7 +253,18 @@ mod tests {
             assert!(upstream(value).is_err(), "{value:?}");
             assert!(contact(value).is_err(), "{value:?}");
         }
-        for value in ["sample-key\n", "sample key", "sample$key", "sample\"key", "short"] {
+        for value in [
+            "sample-key\n",
+            "sample key",
+            "sample$key",
+            "sample\"key",
+            "short",
+            "sample\nkey-levels",
+            "sample';x",
+            "sample{}key",
+            "sample\\nkey",
+            &"x".repeat(201),
+        ] {
             assert!(!is_key(value), "{value:?}");
         }
     }

@@ -1,7 +1,7 @@
 // What gets through to the service: exactly the calls of the page, whatever a request line or its headers try.
 import assert from 'node:assert/strict';
 import net from 'node:net';
-import { before, after, test } from 'node:test';
+import { before, test } from 'node:test';
 import {
   FORECAST,
   KEYS,
@@ -9,90 +9,49 @@ import {
   OPERATIONS,
   PLACE,
   WALES,
-  folderFor,
+  cached,
   get,
-  launch,
+  hasKey,
+  place,
   raw,
-  startUpstream,
+  startBoth,
+  statuses,
 } from '../support/gateway-harness.mjs';
 
-const ends = [];
-const suite = { after: (end) => ends.push(end) };
 let upstream, gateway;
-before(async () => {
-  upstream = await startUpstream(suite);
-  gateway = await launch(upstream.address, folderFor());
-});
-after(async () => {
-  await gateway.stop();
-  for (const end of ends) await end();
+before(async (t) => {
+  ({ upstream, gateway } = await startBoth(t));
 });
 
-const keys = Object.values(KEYS);
-const leak = (text) => keys.find((key) => text.includes(key));
-const line = (target, method = 'GET', more = '') =>
-  `${method} ${target} HTTP/1.1\r\nHost: gorlif.example\r\nConnection: close\r\n${more}\r\n`;
-const statuses = (text) => [...text.matchAll(/(?:^|\r\n)HTTP\/1\.[01] (\d{3})/g)].map(([, code]) => Number(code));
+const line = (target, method = 'GET') =>
+  `${method} ${target} HTTP/1.1\r\nHost: gorlif.example\r\nConnection: close\r\n\r\n`;
 const REFUSED = [400, 403, 404, 405, 408, 411, 413, 414, 431, 501, 505];
-const place = (metres, lat, lon) => `/api/floodwarnings/v1/distance/${metres}/latlon/${lat}/${lon}`;
 
-// Each line of this table is a request that must end here.
+const levels = (beginning) => `/${beginning}riverlevels/v1/all`;
+const under = (path) => `/api/${path}`;
+// Each path of this table is a request that must end here.
 const PATHS = [
+  ...['', 'api../', 'api/../api/', 'api/./', 'api//', '/api/', 'x/../api/', 'api;/', 'api/..;/', 'API/'].map(levels),
+  ...['api%2f', '%61pi/', 'api/%2e%2e/api/', 'api/%252e%252e/', 'api/..%2f..%2f', 'api/%c0%ae%c0%ae/'].map(levels),
+  ...['', 'riverlevels', 'riverlevels/v1', 'riverlevels/v2/all', 'riverlevels/v1/../v1/all'].map(under),
+  ...['RiverLevels/v1/all', 'riverlevels/V1/all', 'riverlevels/v1/ALL', 'riverlevels/v1/a\u00adll'].map(under),
+  ...['riverlevels%2fv1%2fall', 'riverlevels/v1/%61ll', '..%5c..%5cx'].map(under),
+  ...['status', 'echo/resource', 'internal-status-0123456789abcdef', 'floodforecast/v1'].map(under),
+  ...['/', '/.', '.', '/..', ';', ';jsessionid=1', '%00', '%0d%0aX: y', '%20', '/1', '%c0%af'].map(
+    (end) => `${LEVELS}${end}`,
+  ),
+  `${FORECAST}/`,
+  `${FORECAST}/extra`,
   '/api',
-  '/api/',
   '/apix',
-  '/api../riverlevels/v1/all',
   '/api../x',
-  '/api/../api/riverlevels/v1/all',
-  '/api/./riverlevels/v1/all',
-  '/api//riverlevels/v1/all',
-  '//api/riverlevels/v1/all',
-  '/x/../api/riverlevels/v1/all',
-  '/api/riverlevels/v1/../v1/all',
-  '/api/riverlevels/v1/all/',
-  '/api/riverlevels/v1/all/.',
-  '/api/riverlevels/v1/all.',
-  '/api/riverlevels/v1/all/..',
-  '/api/riverlevels/v1/all;',
-  '/api/riverlevels/v1/all;jsessionid=1',
-  '/api;/riverlevels/v1/all',
-  '/api/..;/riverlevels/v1/all',
-  '/api/riverlevels/v1/%61ll',
-  '/api/riverlevels%2fv1%2fall',
-  '/api%2friverlevels/v1/all',
-  '/%61pi/riverlevels/v1/all',
-  '/api/%2e%2e/api/riverlevels/v1/all',
-  '/api/%252e%252e/riverlevels/v1/all',
-  '/api/..%2f..%2friverlevels/v1/all',
-  '/api/..%5c..%5cx',
   '/api\\riverlevels\\v1\\all',
-  '/api/riverlevels/v1/all%00',
-  '/api/riverlevels/v1/all%0d%0aX: y',
-  '/api/riverlevels/v1/all%20',
-  '/API/riverlevels/v1/all',
-  '/api/RiverLevels/v1/all',
-  '/api/riverlevels/V1/all',
-  '/api/riverlevels/v1/ALL',
-  '/api/riverlevels/v2/all',
-  '/api/riverlevels/v1/all/1',
-  '/api/riverlevels/v1',
-  '/api/riverlevels',
-  '/api/%c0%ae%c0%ae/riverlevels/v1/all',
-  '/api/riverlevels/v1/all%c0%af',
-  '/api/riverlevels/v1/a\u00adll',
-  '/riverlevels/v1/all',
   '/response/levels',
   '/response/place',
   '/probe/levels',
   '/levels',
   '/wales',
-  '/floodwarnings/v1/distance/11000/latlon/51.95/-3.39',
-  '/api/floodforecast/v1/areasatrisk/',
-  '/api/floodforecast/v1/areasatrisk/extra',
-  '/api/floodforecast/v1',
-  '/api/status',
-  '/api/echo/resource',
-  '/api/internal-status-0123456789abcdef',
+  PLACE.slice('/api'.length),
 ];
 const QUERIES = [
   `${LEVELS}?`,
@@ -105,57 +64,16 @@ const QUERIES = [
   `${LEVELS}#x`,
   `${LEVELS}%3fx=1`,
 ];
+// The native test of the patterns has more of them.
 const PLACES = [
-  ['11000', '48.99', '-3.39'],
-  ['11000', '61.01', '-3.39'],
-  ['11000', '62', '0'],
-  ['11000', '51.95', '3.01'],
-  ['11000', '51.95', '-9.01'],
-  ['11000', '51.95', '-10'],
-  ['11000', '51.951', '-3.39'],
-  ['11000', '51.95', '-3.391'],
-  ['11000', '51.90', '-3.39'],
-  ['11000', '51.0', '-3'],
-  ['11000', '51.', '-3'],
-  ['11000', '51.95', '-3.'],
-  ['11000', '051.95', '-3'],
-  ['11000', '+51.95', '-3'],
-  ['11000', '51,95', '-3'],
-  ['11000', '5e1', '-3'],
-  ['11000', 'NaN', '-3'],
-  ['11000', '51.95', '-0'],
-  ['11000', '51.95', '-0.0'],
-  ['11000', '51.95', '--3'],
-  ['11000', ' 51.95', '-3'],
-  ['10000', '51.95', '-3.39'],
-  ['11001', '51.95', '-3.39'],
-  ['011000', '51.95', '-3.39'],
-  ['1100', '51.95', '-3.39'],
-  ['110000', '51.95', '-3.39'],
-  ['150000', '51.95', '-3.39'],
-  ['150000', '52.40', '-3.80'],
-  ['11000.0', '51.95', '-3.39'],
-  ['-11000', '51.95', '-3.39'],
-  ['1e4', '51.95', '-3.39'],
-  ['99999999999', '51.95', '-3.39'],
-  ['11000', '-3.39', '51.95'],
-  ['11000', '51.95', ''],
-  ['', '51.95', '-3.39'],
-].map((parts) => place(...parts));
-const METHODS = [
-  'POST',
-  'PUT',
-  'DELETE',
-  'PATCH',
-  'TRACE',
-  'CONNECT',
-  'OPTIONS',
-  'PROPFIND',
-  'MKCOL',
-  'get',
-  'GETT',
-  'HEAD2',
+  place(11_000, '48.99', '-3.39'),
+  place(11_000, '51.951', '-3.39'),
+  place(11_000, ' 51.95', '-3'),
+  place(11_000, '51.95', ''),
+  place(10_000, '51.95', '-3.39'),
+  place('', '51.95', '-3.39'),
 ];
+const METHODS = 'POST PUT DELETE PATCH TRACE CONNECT OPTIONS PROPFIND MKCOL get GETT HEAD2'.split(' ');
 const LINES = [
   `GET http://evil.example${LEVELS} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
   `GET https://127.0.0.1/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -187,7 +105,7 @@ const ATTACKS = [
 
 // case 120, 122, 124, 127
 test(`none of ${ATTACKS.length} attacks reaches the service, and no answer holds a key`, async () => {
-  assert.ok(ATTACKS.length >= 80);
+  assert.ok(ATTACKS.length >= 130);
   for (const [name, bytes] of ATTACKS) {
     const text = await raw(gateway, bytes);
     assert.equal(upstream.requests.length, 0, `${name} reached the service`);
@@ -197,7 +115,7 @@ test(`none of ${ATTACKS.length} attacks reaches the service, and no answer holds
       codes.length <= 1 && codes.every((code) => REFUSED.includes(code)),
       `${name}: ${codes} ${text.slice(0, 80)}`,
     );
-    assert.ok(!leak(text), name);
+    assert.ok(!hasKey(text), name);
   }
 });
 
@@ -223,12 +141,10 @@ test('the calls of the page get through, each with the key of its operation and 
     'Pragma: no-cache',
     'Accept: text/html',
     'Accept-Encoding: br',
-    'Expect: x',
     'Forwarded: host=evil.example',
     'Via: 1.1 evil',
     'TE: trailers',
   ]
-    .filter((header) => !header.startsWith('Expect'))
     .map((header) => `${header}\r\n`)
     .join('');
   for (const [name, path] of Object.entries(OPERATIONS)) {
@@ -247,7 +163,7 @@ test('the calls of the page get through, each with the key of its operation and 
       Accept: 'application/json',
       'User-Agent': 'Gorlif',
     });
-    assert.ok(!leak(text));
+    assert.ok(!hasKey(text), name);
   }
 });
 
@@ -265,7 +181,7 @@ test('nothing that a visitor sends makes the gateway ask again', async () => {
     { Host: 'other.example' },
   ]) {
     for (const path of Object.values(OPERATIONS))
-      assert.equal((await get(gateway, path, { headers })).headers['x-cache-status'], 'HIT');
+      assert.equal(cached(await get(gateway, path, { headers })), 'HIT', `${path} ${JSON.stringify(headers)}`);
   }
   assert.equal(upstream.requests.length, known);
 });
@@ -275,17 +191,6 @@ test('HEAD is taken, and costs the service no other kind of call', async () => {
   const { status, body, headers } = await get(gateway, place(16_000, 53.1, -4), { method: 'HEAD' });
   assert.deepEqual([status, body.length, headers['content-type']], [200, 0, 'application/json']);
   assert.equal(upstream.requests.at(-1).method, 'GET');
-});
-
-// case 123
-test('no cookies either way', async () => {
-  upstream.answer = (_, response) =>
-    response
-      .writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' })
-      .end('{"type":"FeatureCollection","features":[]}');
-  const { status, headers } = await get(gateway, place(2_000, 50, -4));
-  upstream.answer = () => false;
-  assert.deepEqual([status, headers['set-cookie']], [200, undefined]);
 });
 
 // case 127
@@ -306,22 +211,37 @@ test('two requests in one do not become a third, and what hides in a body goes n
 
 // case 127
 test('500 slow clients do not stop a fast one', async () => {
-  const slow = await Promise.all(
-    Array.from(
-      { length: 500 },
-      () =>
-        new Promise((done, failed) => {
-          const socket = net.connect(gateway.port, '127.0.0.1', () =>
-            socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', () => done(socket)),
-          );
-          socket.on('error', failed);
-        }),
-    ),
+  const slow = Array.from({ length: 500 }, () => net.connect(gateway.port, '127.0.0.1'));
+  const begun = slow.map(
+    (socket) =>
+      new Promise((done, failed) => socket.on('error', failed).write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', done)),
   );
+  await Promise.all(begun);
   for (let n = 0; n < 100; n++) assert.equal((await get(gateway, n % 2 ? LEVELS : '/')).status, 200);
-  assert.ok(
-    slow.every((socket) => !socket.destroyed),
-    'they are all still there',
-  );
+  assert.equal(slow.filter((socket) => socket.destroyed).length, 0, 'they are all still there');
   slow.forEach((socket) => socket.destroy());
+});
+
+test('what has no setting is not found, and the plain pages say that there is no recorder', async () => {
+  const days = 'from=2026-11-01&to=2026-11-06';
+  for (const [path, status] of [
+    ['/tiles/10/503/336.png', 404],
+    ['/postcode/CF371DN', 404],
+    ['/places/kinmel-bay', 404],
+    ['/history/recent.json', 404],
+    ['/push/subscription', 404],
+    ['/api/floodforecast/v1/summary', 404],
+    ['/api/floodforecast/v2/summary', 404],
+    [`/api/rivers-and-seas/v1/api/StationData/historical?location=4001&parameter=10095&${days}`, 400],
+  ])
+    assert.equal((await get(gateway, path)).status, status, path);
+  const origin = gateway.address.slice(0, -1);
+  const subscription = { method: 'POST', body: '{}', headers: { Origin: origin } };
+  assert.equal((await fetch(`${origin}/push/subscription`, subscription)).status, 400);
+  for (const path of ['/plain/en/', '/plain/cy/powys.html']) {
+    const { status, text } = await get(gateway, path);
+    assert.equal(status, 404, path);
+    assert.match(text, /There may be warnings in force|Gall fod rhybuddion mewn grym/);
+  }
+  assert.doesNotMatch((await get(gateway, '/robots.txt')).text, /Sitemap/);
 });

@@ -6,14 +6,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   GATEWAY,
+  LEVELS,
   dist,
   folderFor,
-  launch,
+  get,
   root,
   settings,
+  startBoth,
   startGateway,
   startUpstream,
   startsWith,
+  stops,
 } from '../support/gateway-harness.mjs';
 
 const isRoot = process.getuid() === 0;
@@ -21,21 +24,22 @@ const UNITS = ['gateway', 'recorder'];
 /** The highest exposure of a unit by `systemd-analyze security`, of 10. */
 const EXPOSURE = 1.5;
 const unit = (name) => readFileSync(join(root, `gateway/${name}.service`), 'utf8');
+const analyze = (...words) => spawnSync('systemd-analyze', words, { encoding: 'utf8' });
 
-/** The folder of a checkout with a built page, in which prepare.sh was given these lines. */
-function prepared(...lines) {
+/** The folder of a checkout with a built page, in which prepare.sh was given these lines, and how it is run again. */
+function checkout(...lines) {
   const folder = folderFor();
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/index.html'), '');
   mkdirSync(join(folder, 'gateway'));
   for (const name of ['compose.yaml', '.env.example', 'prepare.sh'])
     cpSync(join(root, 'gateway', name), join(folder, 'gateway', name));
-  const { status, stderr } = spawnSync(join(folder, 'gateway/prepare.sh'), {
-    input: `${lines.join('\n')}\n`,
-    encoding: 'utf8',
-  });
-  assert.equal(status, 0, stderr);
-  return folder;
+  const input = (lines) => lines.map((line) => `${line}\n`).join('');
+  const prepare = (lines, more = {}) =>
+    spawnSync(join(folder, 'gateway/prepare.sh'), { input: input(lines), encoding: 'utf8', ...more });
+  const { status, stderr } = prepare(lines);
+  if (lines.length) assert.equal(status, 0, stderr);
+  return { folder, prepare };
 }
 
 const compose = (folder) =>
@@ -46,13 +50,8 @@ const compose = (folder) =>
   });
 
 test('prepare.sh writes settings and keys, with which the containers can be started', () => {
-  const folder = prepared(
-    'https://api.example',
-    'https://flood.example',
-    'sample-key-levels',
-    'sample-key-warnings',
-    'sample-key-forecast',
-  );
+  const keys = ['sample-key-levels', 'sample-key-warnings', 'sample-key-forecast'];
+  const { folder, prepare } = checkout('https://api.example', 'https://flood.example', ...keys);
   for (const name of ['levels', 'warnings', 'forecast']) {
     const file = join(folder, `gateway/secrets/key_${name}`);
     assert.equal(readFileSync(file, 'utf8'), `sample-key-${name}`);
@@ -65,22 +64,13 @@ test('prepare.sh writes settings and keys, with which the containers can be star
   assert.match(stdout, /GORLIF_LOG_FORMAT: text/, 'each setting of .env');
   assert.equal(stdout.match(/read_only: true/g).length, 2);
   // A second run changes nothing.
-  assert.equal(spawnSync(join(folder, 'gateway/prepare.sh'), { input: '' }).status, 0);
+  assert.equal(prepare([]).status, 0);
   assert.equal(compose(folder).stdout, stdout);
 });
 
 test('prepare.sh that is interrupted leaves nothing half, and asks again', () => {
-  const folder = folderFor();
-  mkdirSync(join(folder, 'gateway'));
-  mkdirSync(join(folder, 'dist'));
-  writeFileSync(join(folder, 'dist/index.html'), '');
-  for (const name of ['compose.yaml', '.env.example', 'prepare.sh'])
-    cpSync(join(root, 'gateway', name), join(folder, 'gateway', name));
-  const run = (...lines) =>
-    spawnSync(join(folder, 'gateway/prepare.sh'), {
-      input: lines.map((line) => `${line}\n`).join(''),
-      encoding: 'utf8',
-    });
+  const { folder, prepare } = checkout();
+  const run = (...lines) => prepare(lines);
   assert.equal(run('https://api.example').status, 1);
   assert.ok(!existsSync(join(folder, 'gateway/.env')));
   // An empty answer is none, nor is one that the gateway or the recorder would refuse.
@@ -104,17 +94,12 @@ test(
   'prepare.sh says that it needs root where the keys belong to the user of the containers',
   { skip: !isRoot },
   () => {
-    const folder = prepared('https://api.example', 'https://flood.example', ...Array(3).fill('sample-key-of-all'));
+    const keys = Array(3).fill('sample-key-of-all');
+    const { folder, prepare } = checkout('https://api.example', 'https://flood.example', ...keys);
     for (const path of ['', '/dist', '/gateway']) chmodSync(join(folder, path), 0o755);
-    const { status, stderr } = spawnSync(join(folder, 'gateway/prepare.sh'), {
-      uid: 65534,
-      gid: 65534,
-      encoding: 'utf8',
-    });
-    assert.deepEqual(
-      [status, stderr],
-      [1, 'prepare: gateway/secrets belongs to the user of the containers: run this as root\n'],
-    );
+    const { status, stderr } = prepare([], { uid: 65534, gid: 65534 });
+    const sentence = 'prepare: gateway/secrets belongs to the user of the containers: run this as root\n';
+    assert.deepEqual([status, stderr], [1, sentence]);
   },
 );
 
@@ -148,11 +133,9 @@ test('the units are valid, and their exposure is low', () => {
     writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
     const file = join(folder, `${name}.service`);
     writeFileSync(file, unit(name).replace(/\/usr\/local\/bin\/[a-z-]+/g, program));
-    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    const verified = analyze('verify', file);
     assert.deepEqual([verified.status, verified.stderr], [0, ''], name);
-    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
-      encoding: 'utf8',
-    });
+    const { stdout } = analyze('security', '--offline=true', '--no-pager', file);
     const [, exposure] = stdout.match(/Overall exposure level for \S+: ([\d.]+)/);
     assert.ok(Number(exposure) <= EXPOSURE, `${name}: ${exposure}`);
   }
@@ -161,8 +144,7 @@ test('the units are valid, and their exposure is low', () => {
 test('the gateway makes no system call that its unit refuses', async (t) => {
   const allowed = new Set();
   for (const [, sign, groups] of unit('gateway').matchAll(/^SystemCallFilter=(~?)(.*)$/gm)) {
-    const { stdout } = spawnSync('systemd-analyze', ['syscall-filter', ...groups.split(' ')], { encoding: 'utf8' });
-    for (const name of expanded(stdout)) {
+    for (const name of expanded(analyze('syscall-filter', ...groups.split(' ')).stdout)) {
       if (sign) allowed.delete(name);
       else allowed.add(name);
     }
@@ -175,14 +157,12 @@ test('the gateway makes no system call that its unit refuses', async (t) => {
   cpSync(GATEWAY, join(folder, 'gorlif-gateway'));
   if (isRoot) spawnSync('chown', ['-R', 'www-data:', folder]);
   const user = isRoot ? ['setpriv', '--reuid=www-data', '--regid=www-data', '--clear-groups'] : [];
-  const upstream = await startUpstream(t);
-  const gateway = await launch(upstream.address, folder, {
+  const gateway = await startGateway(t, await startUpstream(t), {
+    folder,
     GORLIF_PAGE: join(folder, 'page'),
     command: [...user, 'strace', '-D', '-f', '-qq', '-o', log, join(folder, 'gorlif-gateway')],
   });
-  t.after(() => gateway.stop());
-  const response = await fetch(`${gateway.address}api/riverlevels/v1/all`);
-  assert.equal(response.status, 200);
+  assert.equal((await get(gateway, LEVELS)).status, 200);
   await gateway.stop('SIGQUIT');
   const called = new Set([...readFileSync(log, 'utf8').matchAll(/^\d+ +([a-z0-9_]+)\(/gm)].map(([, name]) => name));
   assert.ok(called.has('accept4') && called.has('epoll_wait'), [...called].join());
@@ -198,16 +178,14 @@ function expanded(text) {
     const name = line.replace(/#.*/, '').trim();
     if (!/^ /.test(line) || name === '') return [];
     if (!name.startsWith('@')) return [name];
-    return expanded(spawnSync('systemd-analyze', ['syscall-filter', name], { encoding: 'utf8' }).stdout);
+    return expanded(analyze('syscall-filter', name).stdout);
   });
 }
 
 test('the health checks of the images tell whether gateway and recorder answer', async (t) => {
-  const gateway = await startGateway(t, await startUpstream(t));
+  const { gateway } = await startBoth(t);
   assert.deepEqual(await startsWith(gateway.env, '--alive'), { code: 0, said: '' });
   await gateway.stop();
-  const { code, said } = await startsWith(gateway.env, '--alive');
-  assert.deepEqual([code, /nginx does not answer/.test(said)], [2, true], said);
-  const never = settings('https://api.example', folderFor());
-  assert.equal((await startsWith(never, '--alive')).code, 2);
+  await stops(gateway.env, {}, /nginx does not answer/, '--alive');
+  await stops(settings('https://api.example', folderFor()), {}, /nginx does not answer/, '--alive');
 });

@@ -1,10 +1,10 @@
-// What every answer says of itself: held against kept analysers of headers, and of nginx' configuration.
+// The files of the page, and what every answer says of itself: held against kept analysers of headers, and of nginx' configuration.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import { join } from 'node:path';
-import { before, after, test } from 'node:test';
+import { before, test } from 'node:test';
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
@@ -16,27 +16,25 @@ import {
   dist,
   folderFor,
   get,
-  launch,
   read,
   root,
+  startGateway,
   startUpstream,
 } from '../support/gateway-harness.mjs';
 
-const ends = [];
-const suite = { after: (end) => ends.push(end) };
-let upstream, gateway, folder, tls;
-before(async () => {
-  upstream = await startUpstream(suite);
-  folder = folderFor();
-  tls = certified(folder);
-  gateway = await launch(upstream.address, folder, {
+const ARCHIVE = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
+let gateway, secure;
+before(async (t) => {
+  const page = join(folderFor(), 'page');
+  cpSync(dist, page, { recursive: true });
+  for (const name of ['wales.pmtiles', '.secret.pmtiles', '.secret.html']) writeFileSync(join(page, name), ARCHIVE);
+  const upstream = await startUpstream(t);
+  gateway = await startGateway(t, upstream, {
+    GORLIF_PAGE: page,
     GORLIF_FRAME_ANCESTORS: 'https://www.council.example https://*.gov.wales',
     GORLIF_TILES: 'https://tile.example',
   });
-});
-after(async () => {
-  await gateway.stop();
-  for (const end of ends) await end();
+  secure = await startGateway(t, upstream, certified(folderFor()));
 });
 const named = (pattern) => `/${readdirSync(dist).find((name) => pattern.test(name))}`;
 const all = () => [
@@ -113,7 +111,7 @@ test('the policy names exactly who may frame the page and what it may load', asy
   );
 });
 
-// https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there. Nobody can put anything here.
+// https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there, which nobody can here.
 const ACCEPTED = ["script-src 'self'", 'script-src https://gorlif.example'];
 test('an evaluator of policies has nothing of weight against it but what is accepted by name', async () => {
   // As the page is sent with TLS, under a name.
@@ -139,64 +137,42 @@ test('an observatory gives at least 125 points', async () => {
   if (!existsSync(join(preloaded, 'hsts-preload.json'))) writeFileSync(join(preloaded, 'hsts-preload.json'), '{}');
   const { ALL_TESTS } = await import('@mdn/mdn-http-observatory/src/constants.js');
   const { getScoreModifier } = await import('@mdn/mdn-http-observatory/src/grader/grader.js');
-  const secure = await launch(upstream.address, join(folder, 'tls'), {
-    ...tls,
+  const page = await new Promise((done, failed) => {
+    const at = { host: '127.0.0.1', port: secure.port, path: '/', rejectUnauthorized: false, agent: false };
+    https.get(at, done).on('error', failed);
   });
-  try {
-    const page = await new Promise((done, failed) =>
-      https
-        .get(
-          { host: '127.0.0.1', port: secure.port, path: '/', rejectUnauthorized: false, agent: false },
-          (response) => {
-            let text = '';
-            response
-              .on('data', (part) => {
-                text += part;
-              })
-              .on('end', () => done({ headers: response.headers, text, status: response.statusCode }));
-          },
-        )
-        .on('error', failed),
-    );
-    const url = new URL('https://gorlif.example/');
-    const response = {
-      status: page.status,
-      headers: page.headers,
-      data: page.text,
-      request: { responseURL: url.href },
-      config: { url: url.href },
-      verified: true,
-      httpEquiv: new Map(),
-    };
-    const session = { url, redirectHistory: [], clientInstanceRecordingRedirects: null, response };
-    // As the observatory's own retriever hands it on: http that leads to https, https, and the page's text.
-    const requests = {
-      hostname: 'gorlif.example',
-      responses: {
-        auto: response,
-        cors: response,
-        http: response,
-        https: response,
-        httpRedirects: [
-          { url: new URL('http://gorlif.example/'), status: 301 },
-          { url, status: 200 },
-        ],
-      },
-      resources: { path: page.text },
-      session,
-    };
-    let score = 100;
-    const results = ALL_TESTS.map((check) => check(requests));
-    for (const { name, result } of results) {
-      const points = result ? getScoreModifier(result) : 0;
-      score += points;
-      console.log(`observatory: ${String(points).padStart(4)}  ${name}: ${result}`);
-    }
-    console.log(`observatory: ${score}`);
-    assert.ok(score >= 125, String(score));
-  } finally {
-    await secure.stop();
+  const data = Buffer.concat(await page.toArray()).toString();
+  const url = new URL('https://gorlif.example/');
+  const response = {
+    status: page.statusCode,
+    headers: page.headers,
+    data,
+    request: { responseURL: url.href },
+    config: { url: url.href },
+    verified: true,
+    httpEquiv: new Map(),
+  };
+  const session = { url, redirectHistory: [], clientInstanceRecordingRedirects: null, response };
+  // As the observatory's own retriever hands it on: http that leads to https, https, and the page's text.
+  const httpRedirects = [
+    { url: new URL('http://gorlif.example/'), status: 301 },
+    { url, status: 200 },
+  ];
+  const requests = {
+    hostname: 'gorlif.example',
+    responses: { auto: response, cors: response, http: response, https: response, httpRedirects },
+    resources: { path: data },
+    session,
+  };
+  let score = 100;
+  for (const check of ALL_TESTS) {
+    const { name, result } = check(requests);
+    const points = result ? getScoreModifier(result) : 0;
+    score += points;
+    console.log(`observatory: ${String(points).padStart(4)}  ${name}: ${result}`);
   }
+  console.log(`observatory: ${score}`);
+  assert.ok(score >= 125, String(score));
 });
 
 // The headers of a part beyond the end are already there: others would be sent twice.
@@ -230,22 +206,18 @@ test('a linter finds nothing in the Dockerfiles but what is accepted by name', (
 test('files come compressed, with their own type, for as long as their names allow; a missing one is missing', async () => {
   for (const name of readdirSync(dist).filter((name) => /\.(?:js|css|wasm|txt|svg)$/.test(name))) {
     const plain = await get(gateway, `/${name}`);
-    assert.equal(plain.headers['content-encoding'], undefined);
+    assert.equal(plain.headers['content-encoding'], undefined, name);
     for (const [accepts, unpack] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
       ['gzip, br', brotliDecompressSync],
     ]) {
-      const { status, headers, body } = await get(gateway, `/${name}`, { headers: { 'Accept-Encoding': accepts } });
-      assert.deepEqual(
-        [status, headers['content-encoding'], headers.vary],
-        [200, accepts === 'gzip' ? 'gzip' : 'br', 'Accept-Encoding'],
-        name,
-      );
+      const accept = { 'Accept-Encoding': accepts };
+      const { status, headers, body } = await get(gateway, `/${name}`, { headers: accept });
+      const encoding = accepts === 'gzip' ? 'gzip' : 'br';
+      assert.deepEqual([status, headers['content-encoding'], headers.vary], [200, encoding, 'Accept-Encoding'], name);
       assert.ok(unpack(body).equals(plain.body), name);
-      const again = await get(gateway, `/${name}`, {
-        headers: { 'Accept-Encoding': accepts, 'If-None-Match': headers.etag },
-      });
+      const again = await get(gateway, `/${name}`, { headers: { ...accept, 'If-None-Match': headers.etag } });
       assert.deepEqual([again.status, again.body.length], [304, 0], name);
     }
     // trunk's hashes have 16 digits less their leading zeros.
@@ -261,7 +233,7 @@ test('files come compressed, with their own type, for as long as their names all
     '/icon.svg': 'image/svg+xml',
   };
   for (const [path, type] of Object.entries(types))
-    assert.equal((await get(gateway, path)).headers['content-type'], type);
+    assert.equal((await get(gateway, path)).headers['content-type'], type, path);
   for (const path of [
     '/gorlif-0000000000000000_bg.wasm',
     '/response_cache.js',
@@ -304,29 +276,64 @@ test('assets and answers can be read by a page without an origin of its own, the
 
 test('with TLS: HTTP/2 and a promise to stay with it; without: no such promise', async () => {
   assert.equal((await get(gateway, '/')).headers['strict-transport-security'], undefined);
-  const secure = await launch(upstream.address, join(folder, 'tls2'), {
-    ...tls,
-  });
-  try {
-    const said = execFileSync(
-      'curl',
-      [
-        '-sk',
-        '-o',
-        '/dev/null',
-        '-w',
-        '%{http_version} %header{strict-transport-security}',
-        `https://127.0.0.1:${secure.port}${LEVELS}`,
-      ],
-      { encoding: 'utf8' },
-    );
-    assert.equal(said, '2 max-age=63072000');
-  } finally {
-    await secure.stop();
+  const format = '%{http_version} %header{strict-transport-security}';
+  const words = ['-sk', '-o', '/dev/null', '-w', format, `https://127.0.0.1:${secure.port}${LEVELS}`];
+  assert.equal(execFileSync('curl', words, { encoding: 'utf8' }), '2 max-age=63072000');
+});
+
+test('the oEmbed answer has the name by which the gateway was reached', async () => {
+  const response = await get(gateway, '/pages/oembed.json', { headers: { Host: 'floods.council.example:8443' } });
+  assert.equal(response.headers['content-type'], 'application/json');
+  const { version, type, width, height, html } = JSON.parse(response.text);
+  assert.deepEqual([version, type, width, height], ['1.0', 'rich', 480, 480]);
+  assert.match(html, /^<iframe src="http:\/\/floods\.council\.example:8443\/\?embed=map&v=1" /);
+  assert.ok(!response.text.includes('gorlif.example'));
+  assert.equal((await get(gateway, '/pages/oembed.json', { headers: { Host: '"><script>' } })).status, 400);
+  // The page leads to it.
+  const page = await get(gateway, '/');
+  assert.match(page.text, /<link[^>]*pages\/oembed\.json[^>]*application\/json\+oembed/);
+});
+
+/** A part of an archive of map tiles beside the page, as protomaps-leaflet requests it. */
+const part = (range, more = {}, path = '/wales.pmtiles') => get(gateway, path, { headers: { Range: range, ...more } });
+
+test('a part of an archive is that part, uncompressed, and may be kept for an hour', async () => {
+  const whole = await get(gateway, '/wales.pmtiles', { method: 'HEAD' });
+  assert.equal(whole.headers['accept-ranges'], 'bytes');
+  for (const [from, to] of [
+    [0, 16_383],
+    [20_000, 20_100],
+    [39_000, 50_000],
+  ]) {
+    const { status, headers, body } = await part(`bytes=${from}-${to}`, { 'Accept-Encoding': 'br, gzip' });
+    assert.equal(status, 206);
+    const end = Math.min(to, ARCHIVE.length - 1);
+    assert.deepEqual(body, ARCHIVE.subarray(from, end + 1));
+    assert.equal(headers['content-range'], `bytes ${from}-${end}/${ARCHIVE.length}`);
+    assert.equal(headers['content-encoding'], undefined);
+    assert.equal(headers['content-type'], 'application/vnd.pmtiles');
+    assert.equal(headers['cache-control'], 'public, max-age=3600');
+    assert.match(headers.etag, /^"/, 'a strong tag, so that parts of two versions are not mixed');
+    assert.equal(headers['access-control-allow-origin'], '*', 'for a frame with an opaque origin');
+    assert.ok(headers['content-security-policy']);
   }
 });
 
-test('the keys stand in one file only, and only its owner can read what is rendered', () => {
-  for (const name of readdirSync(gateway.env.GORLIF_RUN).filter((name) => name.endsWith('.conf')))
-    assert.equal(statSync(join(gateway.env.GORLIF_RUN, name)).mode & 0o077, 0, name);
+// case 195
+test('a part beyond the end is refused, and of several parts none is sent on its own', async () => {
+  const beyond = await part('bytes=50000-50100');
+  assert.equal(beyond.status, 416);
+  // Once, else a frame with an opaque origin cannot read it.
+  assert.equal(beyond.headers['access-control-allow-origin'], '*');
+  assert.match(beyond.headers['cache-control'], /no-store/);
+  const several = await part('bytes=0-9,100-109,200-209');
+  assert.equal(several.status, 200, 'the whole file');
+  assert.doesNotMatch(several.headers['content-type'], /multipart/);
+});
+
+test('a missing archive is not found, and no dot file, whatever its ending', async () => {
+  const { status, headers } = await part('bytes=0-16383', {}, '/ireland.pmtiles');
+  assert.deepEqual([status, headers['cache-control']], [404, 'no-store']);
+  for (const name of ['.secret.pmtiles', '.secret.html'])
+    assert.equal((await get(gateway, `/${name}`)).status, 404, name);
 });

@@ -4,67 +4,71 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
+import { EMPTY, folderFor, get, startBoth } from '../support/gateway-harness.mjs';
 
 const RECENT = JSON.stringify({ version: 1, written: 1, stations: {} }).padEnd(2_000);
-const NOTHING = { type: 'FeatureCollection', features: [] };
+const NOTHING = JSON.parse(EMPTY);
+/** The time in so many seconds, in seconds since 1970. */
+const inSeconds = (left) => Math.floor(Date.now() / 1_000) + left;
 const folder = join(folderFor(), 'history');
 let gateway;
 before(async (t) => {
-  mkdirSync(join(folder, 'feeds'), { recursive: true });
-  writeFileSync(join(folder, 'recent.json'), RECENT);
-  writeFileSync(join(folder, 'recent.json.br'), brotliCompressSync(RECENT));
-  for (const name of ['a_7e2.json', 'status.json']) writeFileSync(join(folder, name), '{}');
-  writeFileSync(join(folder, 'feeds/powys.cy.atom'), '<feed/>');
-  mkdirSync(join(folder, 'feeds/cap'));
-  writeFileSync(join(folder, 'feeds/cap/index.en.atom'), '<feed/>');
-  writeFileSync(join(folder, 'feeds/cap/message-A_2f1.xml'), '<alert/>');
-  const provenUntil = Math.floor(Date.now() / 1_000) + 600;
-  writeFileSync(join(folder, 'feeds/fresh.en.geojson'), JSON.stringify({ provenUntil, ...NOTHING }));
+  mkdirSync(join(folder, 'feeds/cap'), { recursive: true });
+  for (const [name, content] of Object.entries({
+    'recent.json': RECENT,
+    'recent.json.br': brotliCompressSync(RECENT),
+    'a_7e2.json': '{}',
+    'status.json': '{}',
+    '.hidden.json': '{}',
+    'long.json': RECENT,
+    'copied.json': RECENT,
+    'feeds/powys.cy.atom': '<feed/>',
+    'feeds/cap/index.en.atom': '<feed/>',
+    'feeds/cap/message-A_2f1.xml': '<alert/>',
+    'feeds/fresh.en.geojson': JSON.stringify({ provenUntil: inSeconds(600), ...NOTHING }),
+    '../secret.json': '{"secret":1}',
+  }))
+    writeFileSync(join(folder, name), content);
   symlinkSync('fresh.en.geojson', join(folder, 'feeds/linked.en.geojson'));
-  writeFileSync(join(folder, 'long.json'), RECENT);
-  writeFileSync(join(folder, '../secret.json'), '{"secret":1}');
+  symlinkSync('../../secret.json', join(folder, 'feeds/linked.json'));
   // The file is a link, or its compressed copy is.
   symlinkSync('../secret.json', join(folder, 'linked.json'));
-  writeFileSync(join(folder, 'copied.json'), RECENT);
   symlinkSync('../secret.json', join(folder, 'copied.json.br'));
-  gateway = await startGateway(t, await startUpstream(t), { GORLIF_HISTORY: folder });
+  ({ gateway } = await startBoth(t, undefined, { GORLIF_HISTORY: folder }));
 });
 
 test('the files come with their type, compressed, for a minute, readable in sandboxed frames', async () => {
+  const are = ({ status, headers }, type, cacheControl, name) => {
+    assert.deepEqual([status, headers['content-type']], [200, type], name);
+    assert.match(headers['cache-control'], cacheControl, name);
+    assert.equal(headers['access-control-allow-origin'], '*', name);
+    assert.equal(headers['x-content-type-options'], 'nosniff', name);
+    assert.ok(headers.etag, name);
+  };
   for (const [path, type] of [
     ['/history/recent.json', 'application/json'],
     ['/history/a_7e2.json', 'application/json'],
     ['/history/feeds/powys.cy.atom', 'application/atom+xml'],
     ['/history/feeds/cap/index.en.atom', 'application/atom+xml'],
     ['/history/feeds/cap/message-A_2f1.xml', 'application/cap+xml'],
+  ])
+    are(await get(gateway, path), type, /^public, max-age=60(?:, must-revalidate)?$/, path);
+  for (const [accepted, encoding, unpack] of [
+    ['br, gzip', 'br', brotliDecompressSync],
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip;q=0.5, br;q=1.0', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, br;q=0', 'gzip', gunzipSync],
+    ['gzip, brx', 'gzip', gunzipSync],
+    ['', undefined, String],
   ]) {
-    const { status, headers } = await get(gateway, path);
-    assert.deepEqual([status, headers['content-type']], [200, type], path);
-    assert.match(headers['cache-control'], /^public, max-age=60(?:, must-revalidate)?$/);
-    assert.equal(headers['access-control-allow-origin'], '*');
-    assert.equal(headers['x-content-type-options'], 'nosniff');
-    assert.ok(headers.etag);
+    const headers = accepted ? { 'Accept-Encoding': accepted } : {};
+    const answer = await get(gateway, '/history/recent.json', { headers });
+    assert.equal(answer.headers['content-encoding'], encoding, accepted);
+    assert.equal(unpack(answer.body).toString(), RECENT, accepted);
+    are(answer, 'application/json', /^public, max-age=60$/, accepted);
+    if (encoding) assert.equal(answer.headers.vary, 'Accept-Encoding', accepted);
   }
-  for (const accepted of ['br, gzip', 'gzip, deflate, br', 'gzip;q=0.5, br;q=1.0']) {
-    const { status, headers, body } = await get(gateway, '/history/recent.json', {
-      headers: { 'Accept-Encoding': accepted },
-    });
-    assert.deepEqual([status, headers['content-encoding'], headers.vary], [200, 'br', 'Accept-Encoding'], accepted);
-    assert.equal(brotliDecompressSync(body).toString(), RECENT);
-    assert.equal(headers['content-type'], 'application/json');
-    assert.equal(headers['cache-control'], 'public, max-age=60');
-    assert.equal(headers['access-control-allow-origin'], '*');
-    assert.equal(headers['x-content-type-options'], 'nosniff');
-    assert.ok(headers.etag);
-  }
-  for (const accepted of ['gzip', 'gzip, br;q=0', 'gzip, brx']) {
-    const gzip = await get(gateway, '/history/recent.json', { headers: { 'Accept-Encoding': accepted } });
-    assert.equal(gzip.headers['content-encoding'], 'gzip', accepted);
-    assert.equal(gunzipSync(gzip.body).toString(), RECENT);
-  }
-  const plain = await get(gateway, '/history/recent.json');
-  assert.deepEqual([plain.headers['content-encoding'], plain.text], [undefined, RECENT]);
 });
 
 test('a file without a compressed copy is compressed by nginx, and a link is not followed', async () => {
@@ -79,34 +83,18 @@ test('a file without a compressed copy is compressed by nginx, and a link is not
   assert.doesNotMatch(text, /secret/);
 });
 
-test('nothing else of the machine is served, and a missing file is 404', async () => {
-  for (const path of [
-    '/history/4001.json',
-    '/history/status.json',
-    '/history/../secret.json',
-    '/history/..%2fsecret.json',
-    '/history/feeds/../../secret.json',
-    '/history/feeds%2f..%2f..%2fsecret.json',
-    '/history/recent.json.br',
-    '/history/',
-    '/history',
-    '/history/feeds/',
-  ]) {
-    const { status } = await get(gateway, path);
+// case 192
+test('nothing else of the machine is served, no dot file and no link, and a missing file is 404', async () => {
+  const hidden = ['4001.json', 'status.json', 'recent.json.br', '', 'feeds/'];
+  const outside = ['../', '..%2f', 'feeds/../../', 'feeds%2f..%2f..%2f'].map((way) => `${way}secret.json`);
+  for (const path of [...hidden, ...outside]) {
+    const { status } = await get(gateway, `/history/${path}`);
     assert.ok([400, 404].includes(status), `${path}: ${status}`);
   }
-});
-
-test('without the setting there are no files, and a folder that is none stops the start', async (t) => {
-  const without = await startGateway(t, await startUpstream(t));
-  assert.equal((await get(without, '/history/recent.json')).status, 404);
-  for (const folder of ['relative', '/nowhere/at/all', '/tmp; include /etc/passwd']) {
-    const { code, said } = await startsWith(
-      settings('http://127.0.0.1:1', folderFor(), { GORLIF_HISTORY: folder }),
-      '--check',
-    );
-    assert.notEqual(code, 0, folder);
-    assert.match(said, /GORLIF_HISTORY must be/);
+  assert.equal((await get(gateway, '/history')).status, 404);
+  for (const name of ['.hidden.json', 'linked.json', 'feeds/linked.json', 'feeds/.hidden.json']) {
+    const { status } = await get(gateway, `/history/${name}`);
+    assert.ok([403, 404].includes(status), `${name}: ${status}`);
   }
 });
 
@@ -122,7 +110,7 @@ for (const [kind, content] of Object.entries(FEEDS))
   test(`a feed that is not proven any more is an error, not an empty list: ${kind}`, async () => {
     const path = `/history/feeds/proof.en.${kind}`;
     const feed = join(folder, `feeds/proof.en.${kind}`);
-    const proven = (left) => writeFileSync(feed, content(Math.floor(Date.now() / 1_000) + left));
+    const proven = (left) => writeFileSync(feed, content(inSeconds(left)));
     proven(600);
     const { status, headers } = await get(gateway, path);
     assert.deepEqual([status, headers['cache-control']], [200, 'public, max-age=60, must-revalidate']);
@@ -153,6 +141,7 @@ for (const [kind, content] of Object.entries(FEEDS))
 // case 240
 test('GeoJSON of the warnings begins with the notice of the recorder once its proof has ended', async () => {
   const path = '/history/feeds/warnings.en.geojson';
+  const head = { type: 'FeatureCollection', checked: null, attribution: 'X' };
   const notice = { type: 'Feature', id: 'notice', geometry: null, properties: { title: 'Not checked since 12:46.' } };
   const message = { ...notice, id: 'A', properties: { title: 'Flood warning: "features":[{}' } };
   for (const features of [[], [message], [message, message]])
@@ -160,8 +149,7 @@ test('GeoJSON of the warnings begins with the notice of the recorder once its pr
       [600, features],
       [-1, [notice, ...features]],
     ]) {
-      const provenUntil = Math.floor(Date.now() / 1_000) + left;
-      const known = { provenUntil, type: 'FeatureCollection', checked: null, attribution: 'X', notice, features };
+      const known = { provenUntil: inSeconds(left), ...head, notice, features };
       writeFileSync(join(folder, 'feeds/warnings.en.geojson'), JSON.stringify(known));
       const { status, headers, text } = await get(gateway, path);
       assert.deepEqual([status, headers['content-type']], [200, 'application/geo+json']);
@@ -170,13 +158,7 @@ test('GeoJSON of the warnings begins with the notice of the recorder once its pr
       if (left < 0) assert.equal(headers['cache-control'], 'no-store');
     }
   // As the recorder writes it while nothing is proven.
-  const unproven = {
-    provenUntil: 0,
-    type: 'FeatureCollection',
-    checked: null,
-    attribution: 'X',
-    features: [notice, message],
-  };
+  const unproven = { provenUntil: 0, ...head, features: [notice, message] };
   writeFileSync(join(folder, 'feeds/warnings.en.geojson'), JSON.stringify(unproven));
   const { status, text } = await get(gateway, path);
   assert.deepEqual([status, JSON.parse(text)], [200, unproven]);

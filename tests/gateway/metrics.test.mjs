@@ -1,17 +1,25 @@
 // The metrics of gateway and recorder, read by Prometheus itself, and the alert rules of docs/operations.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { freePort } from '../support/free-port.mjs';
-import { folderFor, get, root, startGateway, startUpstream, startsWith, until } from '../support/gateway-harness.mjs';
-import { KEY, startService } from '../support/harness.mjs';
+import {
+  LEVELS,
+  SHORT,
+  folderFor,
+  get,
+  places,
+  respond,
+  root,
+  startGateway,
+  startUpstream,
+  until,
+} from '../support/gateway-harness.mjs';
+import { SERVICE_KEYS, startService } from '../support/harness.mjs';
 import { recorder } from '../support/recorder-harness.mjs';
 
-const run = promisify(execFile);
 const rules = join(root, 'docs/operations/alerts.yaml');
 
 /** The text at an address. */
@@ -21,23 +29,14 @@ async function text(address) {
   return { type: response.headers.get('content-type'), text: await response.text() };
 }
 
-/** Runs a program to its end with this input. */
-async function promtool(input, ...options) {
-  const child = spawn('promtool', options);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (said += part));
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code, said };
-}
-
-test('the rules of the alerts are valid, and fire when they should', async () => {
-  await run('promtool', ['check', 'config', join(root, 'docs/operations/prometheus.yaml')]);
-  const { stdout } = await run('promtool', ['test', 'rules', join(root, 'docs/operations/alerts.test.yaml')]);
-  assert.match(stdout, /SUCCESS/);
+test('the rules of the alerts are valid, and fire when they should', () => {
+  const options = { cwd: join(root, 'docs/operations'), encoding: 'utf8' };
+  const promtool = (...words) => execFileSync('promtool', words, options);
+  promtool('check', 'config', 'prometheus.yaml');
+  assert.match(promtool('test', 'rules', 'alerts.test.yaml'), /SUCCESS/);
 });
 
-test('each metric of a rule and of the dashboard is one of the gateway or the recorder', async (t) => {
+test('each metric of a rule and of the dashboard is one of the gateway or the recorder, which counts what it does', async (t) => {
   const { metrics } = await startMonitored(t);
   const files = [rules, join(root, 'docs/operations/dashboard.json')];
   const names = new Set(files.flatMap((file) => readFileSync(file, 'utf8').match(/gorlif_\w+/g)));
@@ -49,14 +48,21 @@ test('each metric of a rule and of the dashboard is one of the gateway or the re
       ),
       `${name} is not in\n${gateway.text}${recording.text}`,
     );
+  for (const pattern of [
+    /^gorlif_recorder_cycles_total [1-9]/m,
+    /^gorlif_recorder_new_readings_total \d{3}/m,
+    /^gorlif_recorder_failures_total 0/m,
+    /^gorlif_recorder_healthy 1\.0$/m,
+    /^gorlif_recorder_proven 1\.0$/m,
+    /^gorlif_recorder_warnings_created_timestamp_seconds \d{10}\.0$/m,
+  ])
+    assert.match(recording.text, pattern);
 });
 
 test('the gateway counts calls by outcome, what the cache did, and what limits refused', async (t) => {
   const { gateway, upstream, metrics } = await startMonitored(t, { GORLIF_PLACE_CALLS: '1', GORLIF_PLACE_SHARE: '1' });
-  const place = (latitude) => `/api/floodwarnings/v1/distance/11000/latlon/${latitude}/-3.39`;
-  for (const path of ['/api/riverlevels/v1/all', '/api/riverlevels/v1/all', place('51.95'), place('51.96')])
-    await get(gateway, path);
-  upstream.answer = (request, response) => response.writeHead(200).end('<html>');
+  for (const path of [LEVELS, LEVELS, ...places(2)]) await get(gateway, path);
+  upstream.answer = respond(200, '<html>');
   const expected = [
     /^gorlif_calls_total\{operation="levels",outcome="200"\} 1$/m,
     /^gorlif_last_call_valid\{operation="levels"\} 1$/m,
@@ -76,36 +82,14 @@ test('the gateway counts calls by outcome, what the cache did, and what limits r
   });
   const { type, text: body } = await text(metrics);
   assert.equal(type, 'text/plain; version=0.0.4; charset=utf-8');
-  assert.deepEqual(await promtool(body, 'check', 'metrics'), { code: 0, said: '' });
+  const checked = spawnSync('promtool', ['check', 'metrics'], { input: body, encoding: 'utf8' });
+  assert.deepEqual([checked.status, checked.stdout + checked.stderr], [0, '']);
   assert.equal((await get(gateway, '/metrics')).status, 404, 'not for visitors');
 });
 
-test('the recorder counts cycles, readings and failures', async (t) => {
-  const { text: body } = await text(await startRecorder(t));
-  for (const pattern of [
-    /^gorlif_recorder_cycles_total [1-9]/m,
-    /^gorlif_recorder_new_readings_total \d{3}/m,
-    /^gorlif_recorder_failures_total 0/m,
-    /^gorlif_recorder_healthy 1\.0$/m,
-    /^gorlif_recorder_proven 1\.0$/m,
-    /^gorlif_recorder_warnings_created_timestamp_seconds \d{10}\.0$/m,
-  ])
-    assert.match(body, pattern);
-});
-
-test('metrics are open to other machines only where the setting says so', async (t) => {
-  const upstream = await startUpstream(t);
-  const { env } = await startGateway(t, upstream);
-  const closed = await startsWith({ ...env, GORLIF_STATUS: '0.0.0.0:9092' }, '--check');
-  assert.deepEqual([closed.code, /GORLIF_STATUS is open to other machines/.test(closed.said)], [2, true], closed.said);
-  const open = await startsWith({ ...env, GORLIF_STATUS: '0.0.0.0:9092', GORLIF_STATUS_OPEN: 'on' }, '--check');
-  assert.deepEqual(open, { code: 0, said: '' });
+test('the recorder’s metrics are open to other machines only where the setting says so', async () => {
   const folder = folderFor();
-  const records = recorder({
-    store: `sqlite:${join(folder, 'store.db')}`,
-    gateway: upstream,
-    history: join(folder, 'history'),
-  });
+  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') });
   const refused = await records.run('', 'run', '--health', '0.0.0.0:8092');
   assert.deepEqual([refused.status, /GORLIF_STATUS_OPEN=on/.test(refused.stderr)], [1, true], refused.stderr);
 });
@@ -113,7 +97,7 @@ test('metrics are open to other machines only where the setting says so', async 
 test('Prometheus raises an alert when the service is killed, and none before', async (t) => {
   const service = await startService('--scenario', 'storm');
   t.after(() => service.stop());
-  const { metrics } = await startMonitored(t, keys(), service);
+  const { metrics } = await startMonitored(t, SERVICE_KEYS, service);
   const folder = folderFor();
   // The same rules, in seconds.
   writeFileSync(join(folder, 'alerts.yaml'), readFileSync(rules, 'utf8').replace(/for: \d+m/g, 'for: 5s'));
@@ -125,15 +109,9 @@ test('Prometheus raises an alert when the service is killed, and none before', a
   writeFileSync(join(folder, 'prometheus.yaml'), JSON.stringify(configuration));
   mkdirSync(join(folder, 'data'));
   const port = await freePort();
-  const prometheus = spawn(
-    'prometheus',
-    [
-      `--config.file=${join(folder, 'prometheus.yaml')}`,
-      `--storage.tsdb.path=${join(folder, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: 'ignore' },
-  );
+  const files = [`--config.file=${join(folder, 'prometheus.yaml')}`, `--storage.tsdb.path=${join(folder, 'data')}`];
+  const options = [...files, `--web.listen-address=127.0.0.1:${port}`];
+  const prometheus = spawn('prometheus', options, { stdio: 'ignore' });
   t.after(() => prometheus.kill('SIGKILL'));
   const ask = async (path) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => null);
@@ -156,25 +134,15 @@ test('Prometheus raises an alert when the service is killed, and none before', a
 async function startMonitored(t, settings = {}, service) {
   const upstream = service ?? (await startUpstream(t));
   const status = `127.0.0.1:${await freePort()}`;
-  const seconds = {
-    GORLIF_CALL_INTERVAL: '1',
-    GORLIF_CACHE_LEVELS: '1',
-    GORLIF_CACHE_WARNINGS: '1',
-    GORLIF_CACHE_FORECAST: '1',
-  };
-  const gateway = await startGateway(t, upstream, { GORLIF_STATUS: status, ...(service ? seconds : {}), ...settings });
+  const gateway = await startGateway(t, upstream, { GORLIF_STATUS: status, ...(service ? SHORT : {}), ...settings });
   return { gateway, upstream, metrics: `http://${status}/metrics` };
-}
-
-function keys() {
-  return Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
 }
 
 /** A recorder that has run a cycle of a storm; the address of its metrics. */
 async function startRecorder(t) {
   const service = await startService('--scenario', 'storm');
   t.after(() => service.stop());
-  const gateway = await startGateway(t, service, keys());
+  const gateway = await startGateway(t, service, SERVICE_KEYS);
   const folder = folderFor();
   const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history: join(folder, 'history') });
   const address = `127.0.0.1:${await freePort()}`;

@@ -1,6 +1,8 @@
 // What the tests of the gateway share: the real nginx out of gateway/, services behind it, and requests byte by byte.
-import { once } from 'node:events';
+import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -14,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import http from 'node:http';
+import https from 'node:https';
 import net from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -29,8 +32,96 @@ export const KEYS = { LEVELS: 'sample-key-levels', WARNINGS: 'sample-key-warning
 const TABLE = JSON.parse(readFileSync(join(root, 'core/operations.json'), 'utf8'));
 const [LEVELS, WALES, , FORECAST] = TABLE.map(({ versions: [{ path }] }) => `/api${path}`);
 export { LEVELS, WALES, FORECAST };
-export const PLACE = '/api/floodwarnings/v1/distance/11000/latlon/51.95/-3.39';
+/** The path of a place. */
+export const place = (metres, lat, lon) => `/api/floodwarnings/v1/distance/${metres}/latlon/${lat}/${lon}`;
+export const PLACE = place(11_000, 51.95, -3.39);
 export const OPERATIONS = { levels: LEVELS, warnings: WALES, place: PLACE, forecast: FORECAST };
+/** As many places as are asked for, at most 720. */
+export const places = (count, metres = 11_000) =>
+  Array.from({ length: count }, (_, n) =>
+    place(metres, `5${n % 10}.${1 + (Math.floor(n / 10) % 9)}`, `-${1 + Math.floor(n / 90)}`),
+  );
+/** Settings with which responses are used up after a second, and the service is asked again. */
+export const SHORT = {
+  GORLIF_CACHE_LEVELS: '1',
+  GORLIF_CACHE_WARNINGS: '1',
+  GORLIF_CACHE_FORECAST: '1',
+  GORLIF_CALL_INTERVAL: '1',
+};
+/** Settings with which each request is a call. */
+export const UNCACHED = { GORLIF_CACHE_LEVELS: '0', GORLIF_CACHE_FORECAST: '0', GORLIF_CALL_INTERVAL: '0' };
+/** A good body of the levels and warnings, and that of any operation. */
+export const EMPTY = '{"type":"FeatureCollection","features":[]}';
+export const bodyFor = (path) => (/forecast/.test(path) ? '[]' : EMPTY);
+/** Whether a text has one of the keys. */
+export const hasKey = (text) => Object.values(KEYS).some((key) => text.includes(key));
+/** Names of the headers of each answer of the gateway itself, sorted. */
+export const OWN_HEADERS = [
+  'cache-control',
+  'connection',
+  'content-length',
+  'content-security-policy',
+  'content-type',
+  'cross-origin-resource-policy',
+  'date',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+];
+/** Names of headers of services that no visitor may get, those of odd characters among them. */
+const FOREIGN_HEADERS = [
+  'X-Key',
+  'Via',
+  'Server',
+  'Request-Context',
+  'Ocp-Apim-Trace-Location',
+  ...[...'_!#1.~^|`\'*(/@\u00c3-"$\\%&+'].map((first) => `${first}key`),
+  '-',
+  'Link',
+  'Refresh',
+  'Location',
+  'Set-Cookie',
+  'Content-Language',
+  'Content-Location',
+  'Content-Disposition',
+  'X-Accel-Redirect',
+  'X-Accel-Expires',
+  'X-Accel-Buffering',
+  'X-Cache-Key',
+  'Age',
+  'ETag',
+  'Vary',
+  'Cache-Control',
+  'Pragma',
+  'Expires',
+  'Last-Modified',
+  'Trailer',
+  'Upgrade',
+  'Alt-Svc',
+  'NEL',
+  'Report-To',
+  'Server-Timing',
+  'SourceMap',
+  'Service-Worker-Allowed',
+  'Origin-Agent-Cluster',
+  'Clear-Site-Data',
+  'Public-Key-Pins',
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Credentials',
+  'Strict-Transport-Security',
+  'Proxy-Authenticate',
+  'WWW-Authenticate',
+];
+/** The values of those that say something of caching. */
+const CACHING = {
+  'Cache-Control': 'private, no-store',
+  Pragma: 'no-cache',
+  Vary: '*',
+  Expires: '0',
+  'Last-Modified': 'Fri, 20 Nov 2026 10:00:00 GMT',
+};
+/** The lines of these headers, with a key as the values of the others. */
+export const foreignHeaders = (key) => FOREIGN_HEADERS.map((name) => `${name}: ${CACHING[name] ?? key}\r\n`).join('');
 
 /** A page whose settings name these versions of the operations, as the gateway has them; nothing but what the gateway reads. */
 function pageOf(folder, env) {
@@ -89,13 +180,21 @@ export async function startsWith(env, ...more) {
   return { code, said };
 }
 
-/** The gateway, started. `said` collects its logs. `command`: what starts it. A port is found by asking for one and trying it. */
+/** Expects that good settings with a change stop the start: exit code 2, and a line that says why. An `undefined` takes a setting away. */
+export async function stops(good, change, line, ...words) {
+  const { code, said } = await startsWith({ ...good, ...change }, ...words);
+  assert.deepEqual([code, line.test(said)], [2, true], `${JSON.stringify(change)}: ${line} in ${said}`);
+  return said;
+}
+
+/** The gateway, started. `said` collects what it says, `log` reads its log. `command`: what starts it. A port is found by trying it. */
 export async function launch(upstream, folder, more = {}) {
   const port = more.port ?? (await freePort());
   const { port: _, command = [GATEWAY], ...rest } = more;
   const env = settings(upstream, folder, { GORLIF_LISTEN: `127.0.0.1:${port}`, ...rest });
   const child = spawn(command[0], command.slice(1), { env });
   const gateway = { port, address: `http://127.0.0.1:${port}/`, child, env, said: '' };
+  gateway.log = () => read(env.GORLIF_LOG);
   child.stdout.on('data', (part) => {
     gateway.said += part;
   });
@@ -124,17 +223,37 @@ const alive = (socketPath) =>
       .on('error', () => done(false));
   });
 
-export async function startGateway(t, upstream, more) {
-  const gateway = await launch(upstream.address ?? upstream, folderFor(), more);
+/** The same for one test. */
+export async function startGateway(t, upstream, { folder = folderFor(), ...more } = {}) {
+  const gateway = await launch(upstream.address ?? upstream, folder, more);
   t.after(() => gateway.stop());
   return gateway;
 }
 
-const BODIES = {
-  levels: '{"type":"FeatureCollection","features":[]}',
-  warnings: '{"type":"FeatureCollection","features":[]}',
-  forecast: '[]',
-};
+/** A service of one test, and a gateway before it. */
+export async function startBoth(t, answer, more) {
+  const upstream = await startUpstream(t, answer);
+  return { upstream, gateway: await startGateway(t, upstream, more) };
+}
+
+/** An answer of `startUpstream`. */
+export const respond =
+  (status, body = '', headers = {}) =>
+  (_, response) =>
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
+/** An answer byte by byte. */
+export const bytes = (text) => (_, response) => response.socket.end(text);
+/** The same with a status line and a date. */
+export const message =
+  (lines, body = '', status = 200) =>
+  (_, response) => {
+    const head = `HTTP/1.1 ${status} Status\r\nDate: ${new Date().toUTCString()}\r\n${lines}\r\n`;
+    return response.socket.end(Buffer.concat([Buffer.from(head), Buffer.from(body)]));
+  };
+/** The same with the length of the body. */
+export const sized = (body, type = 'application/json', more = '', status = 200) =>
+  message(`Content-Type: ${type}\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n`, body, status);
+
 /** A service that does as it is told, for what sample-service has no fault for. `answer(request, response, nth)` may answer. */
 export async function startUpstream(
   t,
@@ -150,12 +269,7 @@ export async function startUpstream(
     }
     upstream.requests.push({ method: request.method, path: request.url, headers: request.rawHeaders, at: Date.now() });
     if (upstream.answer(request, response, upstream.requests.length)) return;
-    const body = /riverlevels/.test(request.url)
-      ? BODIES.levels
-      : /forecast/.test(request.url)
-        ? BODIES.forecast
-        : BODIES.warnings;
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+    respond(200, bodyFor(request.url))(request, response);
   });
   server.listen(port, host);
   await once(server, 'listening');
@@ -173,30 +287,31 @@ export async function startUpstream(
   return upstream;
 }
 
-/** One request: status, headers, body as bytes and as text. */
-export function get(gateway, path, { headers = {}, method = 'GET', host = '127.0.0.1' } = {}) {
+/** One request, with options of Node: status, headers, their names in small letters, body as bytes and as text. */
+export function get(gateway, path, options = {}) {
   return new Promise((done, failed) => {
-    const request = http.request(
-      { host, port: gateway.port, path, method, headers, agent: false },
-      async (response) => {
-        const parts = [];
-        response.on('data', (part) => parts.push(part));
-        response.on('error', failed);
-        response.on('end', () => {
-          const body = Buffer.concat(parts);
-          done({
-            status: response.statusCode,
-            headers: response.headers,
-            names: response.rawHeaders.filter((_, i) => i % 2 === 0),
-            body,
-            text: body.toString(),
-          });
+    const to = { host: '127.0.0.1', port: gateway.port, path, agent: false, ...options };
+    const request = http.request(to, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('error', failed);
+      response.on('end', () => {
+        const body = Buffer.concat(parts);
+        done({
+          status: response.statusCode,
+          headers: response.headers,
+          names: response.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase()),
+          body,
+          text: body.toString(),
         });
-      },
-    );
+      });
+    });
     request.on('error', failed).end();
   });
 }
+
+/** What the cache has done for an answer. */
+export const cached = ({ headers }) => headers['x-cache-status'];
 
 /** Sends bytes as they are, and gives back all that comes until the connection ends or nothing more is due. */
 export function raw(gateway, bytes, { until = () => false } = {}) {
@@ -212,6 +327,10 @@ export function raw(gateway, bytes, { until = () => false } = {}) {
     socket.write(bytes, 'latin1');
   });
 }
+
+/** The statuses in what `raw` gives back. */
+export const statuses = (text) =>
+  [...text.matchAll(/(?:^|\r\n)HTTP\/1\.[01] (\d{3})/g)].map(([, code]) => Number(code));
 
 /** How long `until` waits, in milliseconds. */
 const PATIENCE = 60_000;
@@ -243,39 +362,95 @@ export function certified(folder) {
   return { GORLIF_TLS_CERTIFICATE: certificate, GORLIF_TLS_KEY: key };
 }
 
-/** The resident memory of each process of nginx beside the first, in MB. */
-export function workerMemory(gateway) {
-  const statuses = readdirSync('/proc')
+/** An authority of a test's own in its folder, what it certifies, and a server with such a certificate. */
+export function authorityIn(folder) {
+  const at = (name) => join(folder, name);
+  const openssl = (words) => execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' });
+  const request = 'req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
+  openssl(`${request} -x509 -keyout ca.key -out ca.pem -subj /CN=sample-authority -days 30`);
+  const certificate = (name, subject, end = '20991231000000Z') => {
+    openssl(`${request} -keyout ${name}.key -out ${name}.csr -subj /CN=${subject}`);
+    writeFileSync(
+      at(`${name}.cnf`),
+      `[ca]
+default_ca = d
+[d]
+new_certs_dir = ${folder}
+database = ${name}.db
+serial = ${name}.srl
+default_md = sha256
+policy = p
+x509_extensions = x
+[p]
+commonName = supplied
+[x]
+subjectAltName = DNS:${subject}
+`,
+    );
+    writeFileSync(at(`${name}.db`), '');
+    writeFileSync(at(`${name}.srl`), '1000');
+    const signed = `-cert ca.pem -keyfile ca.key -in ${name}.csr -out ${name}.pem`;
+    openssl(`ca -batch -notext -config ${name}.cnf ${signed} -startdate 20200101000000Z -enddate ${end}`);
+  };
+  const server = (name, more = {}) =>
+    https.createServer({ key: read(at(`${name}.key`)), cert: read(at(`${name}.pem`)), ...more });
+  return { ca: at('ca.pem'), certificate, server };
+}
+
+/** A name server that knows one address, or several, for every name, for some seconds. Its own address and port. */
+export async function nameServer(t, address, seconds) {
+  const server = dgram.createSocket('udp4');
+  server.on('message', (question, from) => {
+    const end = question.indexOf(0, 12) + 5;
+    const isA = question.readUInt16BE(end - 4) === 1;
+    const head = Buffer.from(question.subarray(0, 12));
+    head.writeUInt16BE(0x8180, 2);
+    const answers = [address()]
+      .flat()
+      .map((one) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, seconds, 0, 4, ...one.split('.').map(Number)]));
+    head.writeUInt16BE(isA ? answers.length : 0, 6);
+    head.fill(0, 8, 12);
+    server.send(Buffer.concat([head, question.subarray(12, end), ...(isA ? answers : [])]), from.port, from.address);
+  });
+  await new Promise((done) => server.bind(0, '127.0.0.1', done));
+  t.after(() => server.close());
+  return `127.0.0.1:${server.address().port}`;
+}
+
+/** Number and text of a file in /proc of each process. */
+export const processes = (file) =>
+  readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((pid) => {
+    .flatMap((pid) => {
       try {
-        return read(`/proc/${pid}/status`);
+        return [{ pid: Number(pid), text: read(`/proc/${pid}/${file}`) }];
       } catch {
         // It has ended.
-        return '';
+        return [];
       }
     });
-  return statuses
-    .filter((status) => Number(/PPid:\s+(\d+)/.exec(status)?.[1]) === gateway.child.pid)
-    .map((status) => Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-}
+
+/** Each process of nginx beside the first, with its status. */
+export const workers = (gateway) =>
+  processes('status').filter(({ text }) => Number(/PPid:\s+(\d+)/.exec(text)?.[1]) === gateway.child.pid);
+
+/** The resident memory of each of them, in MB. */
+export const workerMemory = (gateway) =>
+  workers(gateway).map(({ text }) => Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024);
 
 /** A gateway whose workers are not root, so that permissions hold, with responses that are used up at once. */
 export async function unprivileged(t, upstream, more = {}) {
   const folder = folderFor();
   chmodSync(folder, 0o755);
   cpSync(dist, join(folder, 'page'), { recursive: true });
-  const gateway = await launch(upstream.address, folder, {
+  return startGateway(t, upstream, {
+    folder,
     GORLIF_PAGE: join(folder, 'page'),
-    GORLIF_CACHE_LEVELS: '1',
-    GORLIF_CACHE_WARNINGS: '1',
-    GORLIF_CACHE_FORECAST: '1',
+    ...SHORT,
     GORLIF_CALL_INTERVAL: '600',
     ...(process.getuid() === 0 ? { GORLIF_USER: 'www-data' } : {}),
     ...more,
   });
-  t.after(() => gateway.stop());
-  return gateway;
 }
 
 /** Deletes what a folder has, at once: another process may be writing into it. */

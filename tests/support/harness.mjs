@@ -20,6 +20,8 @@ export const captures = process.env.GORLIF_CAPTURES ?? join(root, '../shared/cap
 export const SERVICE =
   process.env.SAMPLE_SERVICE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
 export const KEY = 'sample-key-of-the-tests';
+/** The key of sample-service as settings of the gateway. */
+export const SERVICE_KEYS = { GORLIF_KEY_LEVELS: KEY, GORLIF_KEY_WARNINGS: KEY, GORLIF_KEY_FORECAST: KEY };
 
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
 export async function startService(...flags) {
@@ -77,7 +79,6 @@ function changed(change, folder) {
  */
 export async function startNginx(upstream, { change, connect = '', settings = {}, operations = OPERATIONS } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
-  const keys = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
   const uncached = Object.fromEntries(
     ['CACHE_LEVELS', 'CACHE_WARNINGS', 'CACHE_FORECAST', 'CACHE_COMMENTARY', 'CALL_INTERVAL'].map((name) => [
       `GORLIF_${name}`,
@@ -90,7 +91,7 @@ export async function startNginx(upstream, { change, connect = '', settings = {}
     : change;
   const page = configured ? { GORLIF_PAGE: changed(configured, folder) } : {};
   const nginx = await launch(upstream.address, folder, {
-    ...keys,
+    ...SERVICE_KEYS,
     ...uncached,
     ...page,
     GORLIF_CONNECT: connect,
