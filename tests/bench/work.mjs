@@ -1,5 +1,6 @@
-// What it costs while it is used: zooming, panning, a refresh, the radius, the search box.
+// What it costs while it is used: zooming, panning, a refresh, the search box.
 import { PROFILES, ground, moments, phone, work as spent } from '../support/bench-harness.mjs';
+import { json } from '../support/bodies.mjs';
 
 export const SLOW = 'slow 4G, CPU ÷ 4';
 const FAST = 'no throttle';
@@ -20,8 +21,7 @@ export async function stands(browser, address, path, profile) {
 }
 
 async function zooms(browser, rounds, tell) {
-  const subjects = [],
-    stops = [];
+  const [subjects, stops] = [[], []];
   // The same view on all: the whole screen, at the zoom that shows all of Wales.
   let zoom;
   // The peer has neither ground nor names, so the gauges' own layer is measured without them first.
@@ -43,12 +43,9 @@ async function zooms(browser, rounds, tell) {
       else await page.locator('.map-size').click();
       await settle(page);
       zoom ??= Number(await page.locator('#map').getAttribute('data-zoom'));
-      const step = (by) =>
-        path
-          ? page.evaluate((by) => {
-              map.setZoom(map.getZoom() + by);
-            }, by)
-          : page.evaluate((by) => document.querySelectorAll('.map-buttons button')[by > 0 ? 0 : 1].click(), by);
+      const zoomPeer = (by) => void map.setZoom(map.getZoom() + by);
+      const zoomOwn = (by) => document.querySelectorAll('.map-buttons button')[by > 0 ? 0 : 1].click();
+      const step = (by) => page.evaluate(path ? zoomPeer : zoomOwn, by);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       subjects.push({ page, session, step, times: [] });
     }
@@ -60,13 +57,13 @@ async function zooms(browser, rounds, tell) {
       let sum = 0;
       // What is slowed down slows the others too, so only one is at a time.
       await session.send('Emulation.setCPUThrottlingRate', { rate: PROFILES[SLOW].cpu });
-      for (const by of [1, 1, -1, -1])
-        sum += (
-          await spent(session, async () => {
-            await step(by);
-            await settle(page);
-          })
-        ).all;
+      for (const by of [1, 1, -1, -1]) {
+        const { all } = await spent(session, async () => {
+          await step(by);
+          await settle(page);
+        });
+        sum += all;
+      }
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       times.push(sum / 4);
     }
@@ -108,12 +105,10 @@ async function pans(browser, rounds, tell) {
       for (let step = 0; step < 40; step++) await page.mouse.move(x + (round % 2 ? -1 : 1) * step * 2, y + step);
       await page.mouse.up();
       await settle(page);
-      const intervals = (
-        await page.evaluate(() => {
-          cancelAnimationFrame(globalThis.panning);
-          return globalThis.intervals;
-        })
-      ).sort((a, b) => a - b);
+      const intervals = await page.evaluate(() => {
+        cancelAnimationFrame(globalThis.panning);
+        return globalThis.intervals.sort((a, b) => a - b);
+      });
       all.push(intervals[Math.floor(intervals.length * 0.95)]);
     }
     frames[path] = all;
@@ -127,18 +122,14 @@ async function pans(browser, rounds, tell) {
 
 /** Of 5,000 gauges every twentieth has a new reading at each asking. */
 async function refreshes(browser, rounds, tell) {
-  let levels,
-    turn = 0;
+  let [levels, turn] = [null, 0];
   const answer = (path) => {
     if (!levels || !path.endsWith('/riverlevels/v1/all')) return null;
     turn++;
     levels.features.forEach(({ properties }, index) => {
       if (index % 20 === turn % 20) properties.LatestValue = `${(turn + index) % 7}.5`;
     });
-    return {
-      headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
-      body: JSON.stringify(levels),
-    };
+    return json(levels, { Date: new Date().toUTCString() });
   };
   const { address, stop } = await ground(5_000, { answer });
   levels = await (await fetch(`${address}api/riverlevels/v1/all`)).json();
@@ -149,9 +140,7 @@ async function refreshes(browser, rounds, tell) {
     await (await answered).finished();
     await settle(page);
   };
-  const idle = [],
-    busy = [],
-    own = [];
+  const [idle, busy, own] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     // Nothing is asked again within five seconds; a clock that were set forward would be put right again at this cost.
     await new Promise((done) => setTimeout(done, 5_500));
@@ -170,54 +159,33 @@ async function refreshes(browser, rounds, tell) {
   );
 }
 
-async function inputs(browser, rounds, tell) {
-  const drags = [],
-    keys = [],
-    keysOfMany = [];
-  const typeKey = async (page, turn) =>
+async function keys(browser, rounds, tell) {
+  /** Types one of eight beginnings of a name, and waits for the next frame. */
+  const typeKey = (page, turn) =>
     page.evaluate((turn) => {
       const field = document.getElementById('place');
       field.value = 'Aberystwyth'.slice(0, 1 + (turn % 8));
       field.dispatchEvent(new Event('input', { bubbles: true }));
+      return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     }, turn);
-  for (const [size, profile, times, act] of [
-    [
-      5_000,
-      FAST,
-      drags,
-      async (page, turn) =>
-        page.evaluate((turn) => {
-          const radius = document.getElementById('radius');
-          radius.selectedIndex = 3 + (turn % 8);
-          radius.dispatchEvent(new Event('change', { bubbles: true }));
-        }, turn),
-    ],
-    [261, SLOW, keys, typeKey],
-    [10_000, SLOW, keysOfMany, typeKey],
+  console.log('\ninput: work on the main thread until the next frame is painted');
+  for (const [size, name, goal] of [
+    [261, '261', '≤ 200'],
+    [10_000, '10,000', undefined],
   ]) {
     const { address, stop } = await ground(size);
-    const { page, session } = await stands(browser, `${address}?lat=51.95&lon=-3.39&r=20`, '', profile);
-    for (let turn = 0; turn < rounds * 2; turn++)
-      times.push(
-        (
-          await spent(session, async () => {
-            await act(page, turn);
-            await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-          })
-        ).all,
-      );
+    const { page, session } = await stands(browser, `${address}?lat=51.95&lon=-3.39&r=20`, '', SLOW);
+    const times = [];
+    for (let turn = 0; turn < rounds * 2; turn++) times.push((await spent(session, () => typeKey(page, turn))).all);
     await page.context().close();
     await stop();
+    tell(`a key in the search box, ${name}, CPU ÷ 4`, times, { goal });
   }
-  console.log('\ninput: work on the main thread until the next frame is painted');
-  tell('radius moved, 5,000', drags, { goal: '≤ 16' });
-  tell('a key in the search box, 261, CPU ÷ 4', keys, { goal: '≤ 200' });
-  tell('a key in the search box, 10,000, CPU ÷ 4', keysOfMany);
 }
 
 export async function work(browser, rounds, tell) {
   await zooms(browser, rounds, tell);
   await pans(browser, rounds, tell);
   await refreshes(browser, rounds, tell);
-  await inputs(browser, rounds, tell);
+  await keys(browser, rounds, tell);
 }

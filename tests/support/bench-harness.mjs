@@ -3,9 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { sentBytes, sizes } from '../../build/size.mjs';
@@ -19,7 +18,7 @@ export const PROFILES = {
   'slow 4G, CPU ÷ 4': { line: { latency: 150, bytesPerSecond: 1.6e6 / 8 }, cpu: 4 },
   'no throttle': { line: null, cpu: 1 },
 };
-const bench = join(dirname(fileURLToPath(import.meta.url)), '../bench');
+const bench = join(root, 'tests/bench');
 const find = createRequire(join(bench, 'package.json')).resolve;
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
@@ -71,13 +70,10 @@ for (const { name, scripts, styles } of Object.values(PEERS)) {
   );
 }
 export const bytes = { Gorlif: sizes(dist).reduce((sum, [, size]) => sum + size, 0) };
-const weigh = (paths) => paths.reduce((sum, path) => sum + sentBytes(path), 0);
-for (const [title, { name }] of Object.entries(PEERS))
-  bytes[title] = weigh(
-    [...readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part)), 'peer.css'].map(
-      (part) => join(peers, part),
-    ),
-  );
+for (const [title, { name }] of Object.entries(PEERS)) {
+  const own = readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part));
+  bytes[title] = [...own, 'peer.css'].reduce((sum, part) => sum + sentBytes(join(peers, part)), 0);
+}
 
 /** Bytes after brotli: the files of the page, and the sum of each peer. */
 export const weights = () => [...sizes(dist), ...Object.entries(bytes)];
@@ -90,8 +86,8 @@ export const SUBJECTS = {
 
 /** All subjects with their titles, in another order each round: what one leaves behind to be cleared away is not always the next one's. */
 export function inTurn(round) {
-  const all = Object.entries(SUBJECTS),
-    first = ((round % all.length) + all.length) % all.length;
+  const all = Object.entries(SUBJECTS);
+  const first = ((round % all.length) + all.length) % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
@@ -183,16 +179,13 @@ export async function phone(browser, profile, context) {
     ? await context.newPage()
     : await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
   await page.addInitScript(() => {
-    globalThis.bench = { blocked: 0, longest: 0, shift: 0 };
+    globalThis.bench = { blocked: 0, longest: 0 };
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) {
         bench.blocked += duration - 50;
         bench.longest = Math.max(bench.longest, duration);
       }
     }).observe({ type: 'longtask', buffered: true });
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) bench.shift += value;
-    }).observe({ type: 'layout-shift', buffered: true });
     addEventListener('TrunkApplicationStarted', ({ detail }) => {
       bench.memory = Object.values(detail.wasm).find((part) => part instanceof WebAssembly.Memory);
     });
