@@ -10,6 +10,7 @@ import { minify } from 'terser';
 import { sentBytes, sizes } from '../../build/size.mjs';
 import { dist, root, startGateway, startService } from './harness.mjs';
 import { open } from './page.mjs';
+import { serve } from './server.mjs';
 
 /**
  * The slow line is shaped at the server (`shapedLine`), because the browser's own emulation does not reach the service worker.
@@ -105,7 +106,7 @@ export function shapedLine({ latency, bytesPerSecond }) {
   const line = {
     bytes: 0,
     async through(address) {
-      const server = http.createServer(async ({ method, url, headers }, response) => {
+      const server = await serve(async ({ method, url, headers }, response) => {
         await sleep(latency);
         const request = http.request(new URL(url, address), { method, headers, agent });
         request.on('error', () => response.destroy());
@@ -122,12 +123,11 @@ export function shapedLine({ latency, bytesPerSecond }) {
         });
         request.end();
       });
-      await new Promise((done) => server.listen(0, '127.0.0.1', done));
       servers.push(server);
-      return `http://127.0.0.1:${server.address().port}/`;
+      return server.address;
     },
     stop() {
-      for (const server of servers) server.close().closeAllConnections();
+      for (const server of servers) server.stop();
       agent.destroy();
     },
   };

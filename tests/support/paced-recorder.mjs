@@ -1,9 +1,9 @@
 // The recorder in one process whose cycles begin when a test says so: a process for each cycle takes most of the time of a test.
-import { once } from 'node:events';
 import http from 'node:http';
 import { pipeline } from 'node:stream';
 import { operationOf } from './operations.mjs';
 import { recorder } from './recorder-harness.mjs';
+import { serve } from './server.mjs';
 
 /** The recorder gives a request up after 10 s, in milliseconds: one that has waited for longer than this is not passed on. */
 const PATIENCE = 8_000;
@@ -30,7 +30,7 @@ export async function startPaced(t, options, ...more) {
   let [begun, allowed, failed, wasFirst] = [0, 0, 0, false];
   let next;
   let arrive;
-  const server = http.createServer((request, response) => {
+  const gateway = await serve((request, response) => {
     const isFirst = operationOf(request.url) === 'levels';
     // A client may send a request again whose connection was lost.
     if (isFirst && !wasFirst) begun += 1;
@@ -40,16 +40,12 @@ export async function startPaced(t, options, ...more) {
     next = { request, response, at: Date.now() };
     arrive();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const gateway = { address: `http://127.0.0.1:${server.address().port}/` };
   const records = recorder({ ...options, gateway });
   const running = records.start('--interval', '0.01', ...more);
   const { child, ended } = running;
   t.after(async () => {
     await running.kill('SIGKILL');
-    server.close();
-    server.closeAllConnections();
+    await gateway.stop();
   });
   /** Lets it run until the first request of the next cycle waits. */
   const runToNext = async (begin = () => {}) => {

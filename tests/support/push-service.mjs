@@ -2,10 +2,9 @@
 // what a browser would get.
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import http from 'node:http';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
+import { serve } from './server.mjs';
 
 const WAIT = 30_000;
 const encoded = (bytes) => bytes.toString('base64url');
@@ -25,7 +24,7 @@ async function verify(header, { origin, publicKey }) {
 export async function startPushService(t, publicKey) {
   const devices = new Map();
   const errors = [];
-  const server = http.createServer(async (request, response) => {
+  const { origin, stop } = await serve(async (request, response) => {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const device = devices.get(request.url);
@@ -50,13 +49,7 @@ export async function startPushService(t, publicKey) {
       response.writeHead(400).end();
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  t.after(stop);
 
   function device() {
     const keys = createECDH('prime256v1');
