@@ -90,8 +90,7 @@ for (const [kind, store] of Object.entries(STORES)) {
   describe(kind, () => {
     // case 187
     test('a cycle stores each reading once and writes the files; meanwhile no other recorder writes into the store or the folder, and an export reads', async (t) => {
-      const flags = ['--scenario', 'storm'];
-      const site = await setUp(t, { store, flags });
+      const site = await setUp(t, { store, flags: ['--scenario', 'storm'] });
       const { folder, options, recorder: records, expected, moveTo } = site;
       const { cycle, kill } = await startPaced(t, options);
       await moveTo(quarters(1));
@@ -183,19 +182,6 @@ for (const [kind, store] of Object.entries(STORES)) {
     });
   });
 }
-
-test('an import stores each reading once, and a correction replaces a level', async () => {
-  const records = recorder({ store: STORES.PostgreSQL(), gateway: null, history: '' });
-  const before = (days) => new Date(Date.now() - days * DAY).toISOString().replace(/\.\d+/, '');
-  const noon = before(4).replace(/T.*/, 'T12:00:00Z');
-  const later = noon.replace('12:00', '12:15');
-  const lines = [`1,m,${before(59)},1.25`, `1,m,${noon},1.5`, `1,m,${later},-0.25`, `a,mAOD,${later},56.123`];
-  const imported = (rows) => records.import(['station,unit,time,level', ...rows].join('\n'));
-  assert.match((await imported(lines)).stdout, /^4 new readings/);
-  const corrected = lines.map((line) => line.replace(',1.5', ',1.6'));
-  assert.match((await imported(corrected)).stdout, /^0 new readings/);
-  assert.deepEqual(texts(await records.readings()), corrected.sort());
-});
 
 // case 185, 187
 test('a row of an import that cannot be used, an address of the page that others can answer for, or a missing setting stops the program', async () => {

@@ -88,5 +88,5 @@ export async function startPushService(t, publicKey) {
     devices.set(path, device);
     return device;
   }
-  return { origin, device, errors, forget: (gone) => devices.delete(new URL(gone.subscription.endpoint).pathname) };
+  return { origin, device, errors };
 }

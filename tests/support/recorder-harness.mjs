@@ -225,10 +225,10 @@ const withoutFile = ({ json, files }) => {
  * Service, gateway and recorder, which has recorded the sample's past ("7d") and the current readings. A cycle writes files for 1.5 s: on
  * a busy machine the next ones write the rest.
  */
-export async function startWithPast(past, { scenario = 'storm', change = withHistory, ...options } = {}) {
+export async function startWithPast(past, { scenario = 'storm' } = {}) {
   // Time stands still: a page that is opened in the next quarter of an hour has no reading that was not recorded.
   const flags = ['--still', '--control', '--past', past, '--scenario', scenario];
-  const started = await startRecorded(flags, { change, ...options });
+  const started = await startRecorded(flags, { change: withHistory });
   const { service, records } = started;
   const imported = await records.import(await (await fetch(`${service.address}/past.csv`)).text());
   if (imported.status !== 0) throw new Error(imported.stderr);
