@@ -9,7 +9,7 @@ import { count, evaluating, expect, lives, test, usable } from './fixtures.mjs';
 /** A journey that needs what the old engine, or its driver, does not have: the configuration leaves it out there. */
 const journey = (name, body) => test(name, { tag: '@modern' }, body);
 
-test('start: the answer, the lists and the map', { tag: '@translated' }, async ({ visit }) => {
+test('start: the answer, the lists and the map, and then all in Welsh', { tag: '@translated' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
   await page.until(
     'a final answer',
@@ -18,6 +18,10 @@ test('start: the answer, the lists and the map', { tag: '@translated' }, async (
   expect(await page.text('.sentence')).toMatch(/flood (?:warning|alert)/i);
   await page.until('rows of the list', count, '.entries .entry');
   await page.until('the canvas of the map', count, '#map canvas');
+  await lives(page);
+  await page.click('.language');
+  await page.until('a page in Welsh', () => document.documentElement.lang === 'cy');
+  await page.until('an answer in Welsh', () => /llifogydd/i.test(document.querySelector('.sentence').textContent));
   await lives(page);
 });
 
@@ -107,14 +111,6 @@ test('search: a suggestion is chosen', { tag: '@translated' }, async ({ visit })
     'the map at the place',
     () => Math.abs(Number(document.getElementById('map').dataset.centre.split(' ')[0]) - 51.48) < 0.2,
   );
-  await lives(page);
-});
-
-test('language: all in Welsh', { tag: '@translated' }, async ({ visit }) => {
-  const page = await visit(AROUND_BRECON);
-  await page.click('.language');
-  await page.until('a page in Welsh', () => document.documentElement.lang === 'cy');
-  await page.until('an answer in Welsh', () => /llifogydd/i.test(document.querySelector('.sentence').textContent));
   await lives(page);
 });
 
@@ -241,26 +237,24 @@ journey('a download has the list as CSV', async ({ visit }) => {
   expect(await page.until('a file', () => globalThis.saved)).toMatch(/^\uFEFF?list_state,/);
 });
 
-journey('dark and light, as the device says', async ({ visit }) => {
-  const brightness = () => {
+journey('dark or light, and with or without motion of the map, as the device says', async ({ visit }) => {
+  const look = () => {
     const [red, green, blue] = getComputedStyle(document.documentElement).backgroundColor.match(/[\d.]+/g);
-    return Number(red) + Number(green) + Number(blue);
+    return {
+      dark: matchMedia('(prefers-color-scheme: dark)').matches,
+      reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
+      brightness: Number(red) + Number(green) + Number(blue),
+      // What Leaflet moves while it zooms.
+      moving: document.querySelectorAll('.leaflet-proxy').length,
+    };
   };
-  for (const dark of [false, true]) {
-    const page = await visit('', { dark });
-    expect(await page.run(() => matchMedia('(prefers-color-scheme: dark)').matches), 'what the engine says').toBe(dark);
-    const seen = await page.run(brightness);
-    if (dark) expect(seen).toBeLessThan(200);
-    else expect(seen).toBeGreaterThan(700);
-  }
-});
-
-journey('without motion the map does not zoom in steps', async ({ visit }) => {
-  for (const reducedMotion of [false, true]) {
-    const page = await visit('', { reducedMotion });
-    expect(await page.run(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(reducedMotion);
-    // What Leaflet moves while it zooms.
-    expect(await page.run(count, '.leaflet-proxy')).toBe(reducedMotion ? 0 : 1);
+  for (const isOn of [false, true]) {
+    const page = await visit('', { dark: isOn, reducedMotion: isOn });
+    const { dark, reducedMotion, brightness, moving } = await page.run(look);
+    expect([dark, reducedMotion], 'what the engine says').toEqual([isOn, isOn]);
+    if (isOn) expect(brightness).toBeLessThan(200);
+    else expect(brightness).toBeGreaterThan(700);
+    expect(moving).toBe(isOn ? 0 : 1);
   }
 });
 

@@ -56,7 +56,6 @@ async function validAlerts(folder) {
   return { names, results };
 }
 
-/** Expects that the GeoJSON files follow their schemas. */
 async function followSchemas(folder, ...languages) {
   for (const kind of ['warnings', 'gauges']) {
     const files = languages.map((language) => join(folder, `${kind}.${language}.geojson`));

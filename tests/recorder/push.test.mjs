@@ -43,7 +43,6 @@ async function setUp(t, store) {
       site.running = records.start(...options, ...more);
       await site.cycle();
     },
-    /** Waits for the end of the next cycle. */
     cycle: () => site.running.cycles.next(),
     async twoCycles() {
       await site.cycle();

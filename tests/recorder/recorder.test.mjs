@@ -206,7 +206,6 @@ const FAULTS = [
   '502-html 503 504 html error-body empty truncated huge gzip-garbage',
 ].flatMap((names) => names.split(' '));
 
-// Past nginx, which would hold most of them back.
 test('each fault of the service stores nothing, loses nothing, is in the status and leaves a gap, and Retry-After is heeded', async (t) => {
   const { recorder, gateway, service, options, moveTo, assertStored } = await setUp(t);
   const { cycle, release } = await startPaced(t, options);

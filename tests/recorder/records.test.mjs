@@ -32,7 +32,6 @@ async function importInto(recorder, file) {
   return stdout;
 }
 
-/** The records of the file by station. */
 const recordsOf = (records) => Object.fromEntries(records.json(FILE).gauges.map((record) => [record.station, record]));
 
 /** Runs cycles until the file has the gauges. */

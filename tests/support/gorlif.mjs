@@ -84,7 +84,6 @@ class PlaceBar {
     await this.element.getByRole('button', { name: /^(?:Use my location|Defnyddio fy lleoliad)/ }).click();
   }
 
-  /** Chooses all of Wales. */
   async chooseWales() {
     await this.show();
     await this.element.getByRole('button', { name: /^(?:All Wales|Cymru gyfan)$/ }).click();
@@ -208,7 +207,6 @@ class Sources {
 /** The whole page, in a page or a frame of the browser. */
 export class Gorlif {
   constructor(root) {
-    /** The page or frame. */
     this.page = root;
     /** Errors of the page so far, and its requests. */
     this.faults = root.faults;
@@ -240,7 +238,6 @@ export class Gorlif {
   responseOf = (operation) =>
     this.page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === operation);
 
-  /** Opens the same address in another tab. */
   async openTab(init = () => {}) {
     const tab = await this.page.context().newPage();
     await tab.addInitScript(init);
@@ -250,11 +247,9 @@ export class Gorlif {
 
   /** The errors of the page itself: the browser reports each failed load too. */
   ownErrors = () => this.faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
-  /** How many pixels the page is wider than the window. */
   excessWidth = () =>
     this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-  /** Changes the language by its button. */
   async speak(language) {
     await this.languageButton.click();
     await this.speaks(language);

@@ -21,11 +21,11 @@ function pass({ request, response }, gateway) {
 }
 
 /**
- * Starts the recorder of these options, with `more` on its command line, for one test. Its first request of each cycle, that for the levels,
- * waits before the gateway, and the process is stopped then. `cycle()` lets it go on to the first request of the next cycle, and returns its
- * status. `release()` lets it go on without an end.
+ * Starts the recorder of these options for one test. Its first request of each cycle, that for the levels, waits before the gateway, and
+ * the process is stopped then. `cycle()` lets it go on to the first request of the next cycle, and returns its status. `release()` lets
+ * it go on without an end.
  */
-export async function startPaced(t, options, ...more) {
+export async function startPaced(t, options) {
   // Cycles are counted by their first requests. The requests of those up to `allowed` pass, and those of `failed` fail.
   let [begun, allowed, failed, wasFirst] = [0, 0, 0, false];
   let next;
@@ -41,7 +41,7 @@ export async function startPaced(t, options, ...more) {
     arrive();
   });
   const records = recorder({ ...options, gateway });
-  const running = records.start('--interval', '0.01', ...more);
+  const running = records.start('--interval', '0.01');
   const { child, ended } = running;
   t.after(async () => {
     await running.kill('SIGKILL');
@@ -52,9 +52,9 @@ export async function startPaced(t, options, ...more) {
     const arrived = new Promise((done) => (arrive = done));
     child.kill('SIGCONT');
     begin();
-    const early = ended.then(() =>
-      Promise.reject(new Error('expected another cycle, found that the recorder has ended')),
-    );
+    const early = ended.then(() => {
+      throw new Error('expected another cycle, found that the recorder has ended');
+    });
     await Promise.race([arrived, early]);
     child.kill('SIGSTOP');
   };

@@ -2,6 +2,7 @@
 // what a browser would get.
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
 import { serve } from './server.mjs';
@@ -25,8 +26,7 @@ export async function startPushService(t, publicKey) {
   const devices = new Map();
   const errors = [];
   const { origin, stop } = await serve(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
+    const body = await buffer(request);
     const device = devices.get(request.url);
     if (!device) return void response.writeHead(404).end();
     const { headers } = request;
@@ -37,7 +37,6 @@ export async function startPushService(t, publicKey) {
       assert.match(headers.topic, /^[\w-]{1,32}$/);
       assert.match(headers.urgency, /^(normal|high)$/);
       await verify(headers.authorization, { origin, publicKey });
-      const body = Buffer.concat(chunks);
       assert.ok(body.length <= 4096, `${body.length} bytes`);
       const options = { version: 'aes128gcm', privateKey: device.keys, authSecret: device.auth };
       const notice = JSON.parse(ece.decrypt(body, options));
@@ -71,7 +70,6 @@ export async function startPushService(t, publicKey) {
         if (next) next(notice);
         else device.fresh.push(notice);
       },
-      /** The next notification. */
       async next() {
         if (device.fresh.length > 0) return device.fresh.shift();
         let timer;

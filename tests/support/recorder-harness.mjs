@@ -5,14 +5,14 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { freePort } from './free-port.mjs';
 import { folderFor } from './gateway-harness.mjs';
 import { root, startGateway, startService } from './harness.mjs';
 import { operationOf } from './operations.mjs';
 import { serve } from './server.mjs';
 
-const RECORDER =
-  process.env.RECORDER ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
+const RECORDER = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
 
 /** The programs of Debian's package postgresql, newest version. */
 const POSTGRES = (() => {
@@ -127,12 +127,10 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
   const run = async (input, ...more) => {
     const [program, ...parts] = command(...more);
     const child = spawn(program, parts, { env: ENVIRONMENT });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'])
-      child[name].setEncoding('utf8').on('data', (part) => (output[name] += part));
     child.stdin.on('error', () => {}).end(input);
-    const [status] = await once(child, 'close');
-    return { status, ...output };
+    const output = [child.stdout, child.stderr].map(textOf);
+    const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), ...output]);
+    return { status, stdout, stderr };
   };
   const text = (name) => readFileSync(join(history, name), 'utf8');
   const json = (name) => JSON.parse(text(name));
@@ -173,12 +171,10 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
   };
 }
 
-export const rows = (csv) =>
-  csv
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(','));
+export function rows(csv) {
+  const [, ...lines] = csv.trim().split('\n');
+  return lines.map((line) => line.split(','));
+}
 
 /** The readings of a series in a file: [seconds since 1970, level]. */
 export function readingsOf({ start, intervals, levels }) {
