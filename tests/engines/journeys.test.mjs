@@ -6,6 +6,8 @@ import { serve } from '../support/server.mjs';
 import { startEngine } from './engines.mjs';
 import { count, evaluating, expect, lives, test, usable } from './fixtures.mjs';
 
+const hasButton = (name) => [...document.querySelectorAll('button')].some((button) => button.textContent === name);
+
 /** A journey that needs what the old engine, or its driver, does not have: the configuration leaves it out there. */
 const journey = (name, body) => test(name, { tag: '@modern' }, body);
 
@@ -181,12 +183,8 @@ test('without scripts: the warnings, a message and the numbers, in both language
 test('printed: the briefing of a place on a page of A4', { tag: '@print' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
   // Before its chunk is loaded the page itself is printed, and before the places are loaded the place has no name.
-  await page.until(
-    'the button of the briefing and the name of the place',
-    () =>
-      [...document.querySelectorAll('button')].some((button) => button.textContent === 'Print a briefing') &&
-      document.querySelector('.area')?.textContent.startsWith('Brecon'),
-  );
+  await page.until('the button of the briefing', hasButton, 'Print a briefing');
+  await page.until('the name of the place', () => document.querySelector('.area')?.textContent.startsWith('Brecon'));
   const pdf = await getDocumentProxy(new Uint8Array(await page.print()));
   const { text, totalPages } = await extractText(pdf, { mergePages: true });
   const read = text.replace(/\s+/g, ' ');
@@ -223,9 +221,7 @@ journey('watch list: a gauge is watched, and still after a reload', async ({ vis
 
 journey('a download has the list as CSV', async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
-  await page.until('the buttons', () =>
-    [...document.querySelectorAll('button')].some((button) => button.textContent === 'CSV'),
-  );
+  await page.until('the buttons', hasButton, 'CSV');
   await page.run(() => {
     const create = URL.createObjectURL;
     URL.createObjectURL = (blob) => {

@@ -184,7 +184,7 @@ describe('notifications', { concurrency: false }, () => {
     assert.equal(await site.devices(), 0);
   });
 
-  // case 201, case 202
+  // case 201, 202
   test('what is no subscription is refused, and a repeated one is one', async (t) => {
     const site = await setUp(t);
     const device = site.services[0].device();

@@ -24,22 +24,17 @@ const find = createRequire(join(bench, 'package.json')).resolve;
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 // ---- the peers, each with what its own documentation asks for, packed as the page is
+const peer = (name, scripts = [], styles = []) => ({
+  name,
+  scripts: ['leaflet/dist/leaflet.js', ...scripts],
+  styles: ['leaflet/dist/leaflet.css', ...styles],
+});
+const inCluster = (...files) => files.map((name) => `leaflet.markercluster/dist/${name}`);
+const STYLES = inCluster('MarkerCluster.css', 'MarkerCluster.Default.css');
 const PEERS = {
-  'bare Leaflet + canvas': { name: 'bare', scripts: ['leaflet/dist/leaflet.js'], styles: ['leaflet/dist/leaflet.css'] },
-  '+ leaflet.markercluster': {
-    name: 'markercluster',
-    scripts: ['leaflet/dist/leaflet.js', 'leaflet.markercluster/dist/leaflet.markercluster.js'],
-    styles: [
-      'leaflet/dist/leaflet.css',
-      'leaflet.markercluster/dist/MarkerCluster.css',
-      'leaflet.markercluster/dist/MarkerCluster.Default.css',
-    ],
-  },
-  '+ supercluster': {
-    name: 'supercluster',
-    scripts: ['leaflet/dist/leaflet.js', 'supercluster/dist/supercluster.min.js'],
-    styles: ['leaflet/dist/leaflet.css'],
-  },
+  'bare Leaflet + canvas': peer('bare'),
+  '+ leaflet.markercluster': peer('markercluster', inCluster('leaflet.markercluster.js'), STYLES),
+  '+ supercluster': peer('supercluster', ['supercluster/dist/supercluster.min.js']),
 };
 // A package's files, whatever its "exports" say.
 const file = (path) =>
@@ -159,18 +154,16 @@ export async function ground(stations, options = {}) {
   }
   // Past the recorder that stands before nginx in tests.
   const address = options.answer ? gateway.address : gateway.nginx.address;
-  return {
-    address,
-    stop: async () => {
-      await gateway.stop();
-      await service.stop();
-    },
+  const stop = async () => {
+    await gateway.stop();
+    await service.stop();
   };
+  return { address, stop };
 }
 
 /**
- * A phone's page with the processor of a profile, before its visit, with what it will be asked about itself. It is waited for by looking twice a second
- * in the plainest way: the driver's own would load 330 kB of script into the visit, 0.1 s of a slow device.
+ * A phone's page with the processor of a profile, before its visit, with what it will be asked about itself. It is waited for by looking
+ * twice a second in the plainest way: the driver's own would load 330 kB of script into the visit, 0.1 s of a slow device.
  */
 export async function phone(browser, profile, context) {
   // What the visit before has left behind is cleared away by then.
@@ -196,10 +189,8 @@ export async function phone(browser, profile, context) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   const until = async (expression) => {
     for (const end = Date.now() + 120_000; ;) {
-      const { result } = await session.send('Runtime.evaluate', {
-        expression: `Boolean(${expression})`,
-        returnByValue: true,
-      });
+      const asked = { expression: `Boolean(${expression})`, returnByValue: true };
+      const { result } = await session.send('Runtime.evaluate', asked);
       if (result.value === true) return;
       if (Date.now() > end) throw new Error(`never: ${expression}`);
       await new Promise((done) => setTimeout(done, 500));
@@ -212,12 +203,8 @@ export async function phone(browser, profile, context) {
 export async function moments({ page, until }, ...names) {
   await until(`${JSON.stringify(names)}.every((name) => performance.getEntriesByName(name).length)`);
   return page.evaluate(() => {
-    const first = Object.fromEntries(
-      performance
-        .getEntriesByType('mark')
-        .toReversed()
-        .map(({ name, startTime }) => [name, startTime]),
-    );
+    const marks = performance.getEntriesByType('mark').toReversed();
+    const first = Object.fromEntries(marks.map(({ name, startTime }) => [name, startTime]));
     return {
       ...first,
       'first-warning': first['first-warning'] ?? first['warnings-shown'],
