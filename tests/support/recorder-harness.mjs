@@ -73,7 +73,7 @@ export function filesFor(store = inSqlite) {
 
 /**
  * A service with these flags, a gateway and a recorder for one test. The recorder's requests go past nginx, which would hold most faults
- * back. `files` are where it writes, `options` those of `recorder`.
+ * back. `options` are those of the recorder, with the folder of its files.
  */
 export async function startSite(t, { store, flags = [], ...more } = {}) {
   const files = filesFor(store);
