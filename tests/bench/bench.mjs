@@ -1,6 +1,6 @@
 // make bench: what the page weighs, when it shows what, and what it costs while it is used, beside peers in the same run: same server,
-// same compression, same data, interleaved, medians. ROUNDS and ONLY (visits, search, scale, work, filters, areas, decode, frames, history, push, streets) change what is run; tables go to the
-// terminal and all figures to target/bench.json.
+// same compression, same data, interleaved, medians. ROUNDS and ONLY (visits, scale, work, filters, areas, decode, frames, history) change what is run; tables
+// go to the terminal and all figures to target/bench.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -11,15 +11,12 @@ import { frames } from './frames.mjs';
 import { history } from './recorder.mjs';
 import { bytes, clear, machine, median, weights } from '../support/bench-harness.mjs';
 import { areas, filters } from './lists.mjs';
-import { push } from './push.mjs';
 import { scale } from './scale.mjs';
-import { search } from './search.mjs';
-import { streets } from './streets.mjs';
 import { visits } from './visits.mjs';
 import { work } from './work.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
-const parts = { visits, search, scale, work, filters, areas, decode, frames, history, push, streets };
+const parts = { visits, scale, work, filters, areas, decode, frames, history };
 const only = process.env.ONLY?.split(',') ?? Object.keys(parts);
 
 const load = () => `load of the machine: ${loadavg()[0].toFixed(2)}`;

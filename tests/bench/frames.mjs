@@ -1,24 +1,23 @@
 // What a frame costs the site that shows it: when the site's own page is painted with it and without, and what is loaded of a frame
 // that is far below.
 import { readFileSync } from 'node:fs';
-import http from 'node:http';
 import { join } from 'node:path';
 import { root } from '../support/harness.mjs';
 import { PROFILES, ground, phone, shapedLine } from '../support/bench-harness.mjs';
+import { serve } from '../support/server.mjs';
 
 const SLOW = 'slow 4G, CPU ÷ 4';
 
 export async function frames(browser, rounds, tell) {
   const site = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
   let frame = '';
-  const server = http.createServer((request, response) => {
+  const council = await serve((request, response) => {
     if (request.url !== '/') return void response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(site.replace('FRAMES', () => frame));
   });
-  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
   const line = shapedLine(PROFILES[SLOW].line);
   // By another name: a site of its own, as a council's is.
-  const address = (await line.through(`http://127.0.0.1:${server.address().port}/`)).replace('127.0.0.1', 'localhost');
+  const address = (await line.through(council.address)).replace('127.0.0.1', 'localhost');
   const { address: direct, stop } = await ground(261, { settings: { GORLIF_FRAME_ANCESTORS: address.slice(0, -1) } });
   const gateway = await line.through(direct);
   const html = `<iframe src="${gateway}?embed=map&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="480" loading="lazy"></iframe>`;
@@ -40,8 +39,7 @@ export async function frames(browser, rounds, tell) {
     'with a frame far below': `<div style="height: 8000px"></div>${html}`,
   };
   const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
-  let early = 0,
-    late = 0;
+  let [early, late] = [0, 0];
   for (let round = -1; round < rounds * 4; round++) {
     for (const [title, wanted] of Object.entries(SUBJECTS)) {
       const { page, paint, asked } = await visit(wanted);
@@ -63,6 +61,5 @@ export async function frames(browser, rounds, tell) {
   tell('requests of it, once it is near, until its WebAssembly', [late], { unit: '' });
   line.stop();
   await stop();
-  server.close();
-  server.closeAllConnections();
+  await council.stop();
 }

@@ -9,7 +9,6 @@ export async function filters(browser, rounds, tell) {
   const { address, stop } = await ground(2_300);
   const { page } = await stands(browser, address, '', SLOW);
   await page.waitForFunction(() => document.querySelector('#order-gauges'));
-  /** Chooses, and returns the time until the next frame is painted. */
   const choose = (id, value) =>
     page.evaluate(
       ([id, value]) =>

@@ -1,11 +1,10 @@
-// From Wales to the largest body that is taken: when the gauges are plotted, what blocks, what stays in memory, and how the cost grows.
+// From Wales to the largest body that is taken: when the gauges are plotted, what blocks, and what stays in memory.
 import { SUBJECTS, ground, inTurn, moments, phone } from '../support/bench-harness.mjs';
 
 const SIZES = [261, 10_000, 30_000];
 const FAST = 'no throttle';
 
 export async function scale(browser, rounds, tell) {
-  const cost = {};
   for (const size of SIZES) {
     const { address, stop } = await ground(size);
     const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
@@ -16,17 +15,11 @@ export async function scale(browser, rounds, tell) {
         await page.goto(address + path, { waitUntil: 'commit' });
         const at = await moments(visit, title === 'Gorlif' ? 'usable' : 'stations-plotted');
         if (title === 'Gorlif') await visit.until("!document.querySelector('.entries[aria-busy]')");
-        const { metrics } = await session.send('Performance.getMetrics');
         const own = await page.evaluate(() => ({ longest: bench.longest, wasm: bench.memory?.buffer.byteLength ?? 0 }));
         await session.send('HeapProfiler.collectGarbage');
         const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
-        if (round >= 0)
-          seen[title].push({
-            ...at,
-            ...own,
-            memory: (usedSize + backingStorageSize + own.wasm) / 1e6,
-            work: metrics.find(({ name }) => name === 'TaskDuration').value * 1_000,
-          });
+        const memory = (usedSize + backingStorageSize + own.wasm) / 1e6;
+        if (round >= 0) seen[title].push({ ...at, ...own, memory });
         await page.context().close();
       }
     }
@@ -41,7 +34,6 @@ export async function scale(browser, rounds, tell) {
           of: peer,
           goal: limited && title === 'Gorlif' ? '≤ 1.8 ×' : undefined,
         });
-    tell('Gorlif: usable', of('Gorlif', 'usable'), { of: peer });
     tell('Gorlif: longest task', of('Gorlif', 'longest'), { goal: limited ? '≤ 100' : undefined });
     const memory = tell('+ supercluster: heap and buffers', of('+ supercluster', 'memory'), { unit: 'MB' });
     tell('Gorlif: heap, buffers and WebAssembly memory', of('Gorlif', 'memory'), {
@@ -49,13 +41,6 @@ export async function scale(browser, rounds, tell) {
       of: memory,
       goal: limited ? '≤ 1.2 ×' : undefined,
     });
-    cost[size] = tell('Gorlif: work on the main thread in all', of('Gorlif', 'work'));
     await stop();
   }
-  const [least, most] = [SIZES[0], SIZES.at(-1)];
-  tell(
-    'growth of the work from 261 to 30,000: exponent',
-    [Math.log(cost[most] / cost[least]) / Math.log(most / least)],
-    { unit: '', goal: '≤ n log n' },
-  );
 }

@@ -1,4 +1,5 @@
-// The command of the README's first screen, through trunk and its proxy: the page stands, the data comes, the key stays behind.
+// The commands of the README: the gateway as it is started by hand, before sample-service with a key for each operation, and `make serve`,
+// through trunk and its proxy. The page stands, the data comes, the key stays behind.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -6,80 +7,126 @@ import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { freePort } from '../support/free-port.mjs';
 import { isFree, root } from '../support/harness.mjs';
-import { marked, open, startBrowser } from '../support/page.mjs';
+import { later, marked, open, startBrowser } from '../support/page.mjs';
 
-/** Runs make and gathers what it prints. `said` waits for a line. */
-function make(...words) {
-  const child = spawn('make', words, { cwd: root, detached: true });
+/** Runs a command and gathers what it prints. `said` waits for a line. */
+function start(command, words, env = {}) {
+  const child = spawn(command, words, { cwd: root, detached: true, env: { ...process.env, ...env } });
   const lines = [];
   const waiting = [];
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line);
-      for (const [pattern, done] of waiting) if (pattern.test(line)) done(line);
+      for (const [part, done] of waiting) if (line.includes(part)) done();
     });
   }
-  const said = (pattern) =>
+  const said = (part) =>
     new Promise((done) => {
-      const known = lines.find((line) => pattern.test(line));
-      if (known) done(known);
-      else waiting.push([pattern, done]);
+      if (lines.some((line) => line.includes(part))) done();
+      else waiting.push([part, done]);
     });
-  const ended = once(child, 'exit');
-  return { child, lines, said, ended };
+  const assertSaid = (part) =>
+    assert.ok(
+      lines.some((line) => line.includes(part)),
+      `${part}: ${lines.join('\n')}`,
+    );
+  return { child, lines, said, assertSaid, ended: once(child, 'exit') };
+}
+
+/** Ends a command as Ctrl-C does, with all that it has started. */
+async function interrupt({ child, ended }) {
+  process.kill(-child.pid, 'SIGINT');
+  await ended;
+}
+
+/** No request of the page has a key, and nothing has failed in it. */
+function assertSound(page) {
+  for (const request of page.asked) assert.equal(request.headers()['ocp-apim-subscription-key'], undefined);
+  assert.deepEqual(page.faults, [], 'no error, and no breach of the policy');
 }
 
 let browser;
 before(async () => {
   browser = await startBrowser();
 });
-after(async () => {
-  await browser?.close();
+after(() => browser?.close());
+
+test('make gateway: each operation has its own key, the page works without a breach of its policy, n visitors cost one call, Ctrl-C ends it', async () => {
+  const [port, servicePort] = [await freePort(), await freePort()];
+  const log = `/tmp/gorlif-gateway-${process.pid}.log`;
+  const env = { PORT: port, SERVICE_PORT: servicePort, SCENARIO: 'storm', GORLIF_LOG: log };
+  const run = start('build/gateway.sh', [], env);
+  try {
+    const address = `http://127.0.0.1:${port}/`;
+    // The gateway answers before, but the recorder has not written its files yet.
+    await run.said(`the page stands at ${address}`);
+    for (let visitor = 0; visitor < 3; visitor++) {
+      const page = await open(browser, `${address}?lat=51.95&lon=-3.39&r=20`);
+      await marked(page);
+      await page.getByText('Sample data: nothing on this page is real.').waitFor();
+      await page.locator('#answer[data-answer=some]').waitFor();
+      await page.locator('.provisional').waitFor({ state: 'detached' });
+      // The same again, a minute later by the visitor's clock: out of what is kept, and by its tag alone.
+      const again = page.waitForResponse(/riverlevels/);
+      await later(page, 61);
+      await page.locator('.sources button').click();
+      assert.ok([200, 304].includes((await again).status()));
+      assert.match((await again).headers()['x-cache-status'], /HIT|STALE|UPDATING/);
+      assertSound(page);
+      await page.context().close();
+    }
+    // The question at the start, whether the data is a sample.
+    const isQuestion = (line) => line.startsWith('HEAD / 404 key: none');
+    assert.equal(run.lines.filter(isQuestion).length, 1);
+    run.assertSaid('the service serves sample data: nothing in it is real');
+    const calls = run.lines.filter((line) => /key:/.test(line) && !isQuestion(line));
+    assert.deepEqual(calls.map((line) => line.split(' ').slice(1).join(' ')).sort(), [
+      '/floodforecast/v1/areasatrisk 200 key: right',
+      '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8 200 key: right',
+      '/floodwarnings/v1/distance/21000/latlon/51.95/-3.39 200 key: right',
+      '/riverlevels/v1/all 200 key: right',
+    ]);
+  } finally {
+    await interrupt(run);
+  }
+  for (const gone of [port, servicePort]) await isFree(gone);
 });
 
 test('make serve builds and serves the page with sample data, says so, and Ctrl-C ends both servers', async () => {
   const [port, servicePort] = [await freePort(), await freePort()];
-  const { child, lines, said, ended } = make('serve', `PORT=${port}`, `SERVICE_PORT=${servicePort}`, 'SCENARIO=calm');
+  const address = `http://127.0.0.1:${port}/`;
+  const run = start('make', ['serve', `PORT=${port}`, `SERVICE_PORT=${servicePort}`, 'SCENARIO=calm']);
+  const { lines } = run;
   try {
-    await said(/server listening/);
-    assert.ok(
-      lines.some((line) => line.includes(`http://127.0.0.1:${port}/`)),
-      lines.join('\n'),
-    );
-    assert.ok(lines.some((line) => /the data is a sample/.test(line)));
+    await run.said('server listening');
+    run.assertSaid(address);
+    run.assertSaid('the data is a sample');
     // The page asks for the files of the recorder, which starts when the page is served.
     // trunk says that it listens just before it does.
-    const isServed = async (file) =>
-      (await fetch(`http://127.0.0.1:${port}/history/${file}.json`).catch(() => null))?.ok;
+    const isServed = async (file) => (await fetch(`${address}history/${file}.json`).catch(() => null))?.ok;
     for (const file of ['recent', 'warnings', 'level-records'])
       while (!(await isServed(file))) await new Promise((done) => setTimeout(done, 50));
-    const page = await open(browser, `http://127.0.0.1:${port}/`);
+    const page = await open(browser, address);
     await marked(page);
     assert.match(await page.locator('.notice').textContent(), /nothing on this page is real/);
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'none');
     // The chunks of a build without optimisation load too.
     for (const part of ['#sources-heading', 'section.forecast .map-days', 'section.watched button[aria-pressed]'])
       await page.locator(part).first().waitFor({ state: 'attached' });
-    for (const request of page.asked) assert.equal(request.headers()['ocp-apim-subscription-key'], undefined);
     const calls = lines.filter((line) => /^GET \/(river|flood)/.test(line));
     assert.ok(calls.length >= 3 && calls.every((line) => line.endsWith('key: right')), calls.join('\n'));
-    assert.deepEqual(page.faults, []);
-    const served = await fetch(`http://127.0.0.1:${port}/`);
+    assertSound(page);
+    const served = await fetch(address);
     assert.match(served.headers.get('content-security-policy'), /^default-src 'none';/);
     const before = lines.filter((line) => /key:/.test(line)).length;
-    for (const path of ['/api/', '/api/control/all/500', '/api/../riverlevels', '/apix'])
-      await fetch(`http://127.0.0.1:${port}${path}`);
+    for (const path of ['api/', 'api/control/all/500', 'api/../riverlevels', 'apix']) await fetch(address + path);
     assert.equal(lines.filter((line) => /key:/.test(line)).length, before, 'only the three operations are passed on');
     await page.context().close();
-    const taken = make('serve', `PORT=${port}`);
+    const taken = start('make', ['serve', `PORT=${port}`]);
     await taken.ended;
-    assert.ok(
-      taken.lines.some((line) => line.includes(`port ${port} on 127.0.0.1 is taken`)),
-      taken.lines.join('\n'),
-    );
+    taken.assertSaid(`port ${port} on 127.0.0.1 is taken`);
   } finally {
-    process.kill(-child.pid, 'SIGINT');
-    await ended;
+    await interrupt(run);
   }
   for (const gone of [port, servicePort]) await isFree(gone);
 });

@@ -136,7 +136,13 @@ test('the briefing is dark on light in the dark theme too, except for what has a
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const briefing = page.locator('.briefing');
   await expect(briefing).toBeVisible();
-  const lightness = (colour) => Math.max(...colour.match(/[\d.]+/g).map(Number).slice(0, 3));
+  const lightness = (colour) =>
+    Math.max(
+      ...colour
+        .match(/[\d.]+/g)
+        .map(Number)
+        .slice(0, 3),
+    );
   const colours = await briefing
     .locator('p, li, td, th, h2, h3, strong, a')
     .evaluateAll((all) => [

@@ -57,38 +57,31 @@ class Page {
 }
 
 /** Playwright cannot set the media features of Firefox, nor switch its scripts off: preferences do. */
-const preferencesOf = (type, features) =>
-  type === firefox
-    ? Object.assign(
-        { 'permissions.default.geo': BLOCKED },
-        ...Object.entries(FIREFOX_PREFERENCES).map(([name, preferences]) => (features[name] ? preferences : {})),
-      )
-    : {};
+function preferencesOf(type, features) {
+  if (type !== firefox) return {};
+  const wanted = Object.entries(FIREFOX_PREFERENCES).filter(([name]) => features[name]);
+  return Object.assign({ 'permissions.default.geo': BLOCKED }, ...wanted.map(([, preferences]) => preferences));
+}
 
-const launch = (type, firefoxUserPrefs) =>
-  type.launch(
-    type === firefox
-      ? { channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', firefoxUserPrefs }
-      : LAUNCH,
-  );
+function launch(type, firefoxUserPrefs) {
+  if (type !== firefox) return type.launch(LAUNCH);
+  const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+  return type.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs });
+}
 
 class PlaywrightPage extends Page {
   static async open(browserWith, type, { size = WIDE, ...features } = {}) {
     const browser = await browserWith(preferencesOf(type, features));
-    const { dark, forcedColours, reducedMotion } = features;
-    const media =
-      type === firefox
-        ? {}
-        : {
-            colorScheme: dark ? 'dark' : 'light',
-            forcedColors: forcedColours ? 'active' : 'none',
-            reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-          };
+    const { dark, forcedColours, reducedMotion, noScripts } = features;
     const page = new PlaywrightPage();
-    page.noScripts = features.noScripts;
-    page.isFirefox = type === firefox;
-    const javaScriptEnabled = !features.noScripts;
-    page.context = await browser.newContext({ viewport: size, locale: 'en-GB', javaScriptEnabled, ...media });
+    Object.assign(page, { noScripts, isFirefox: type === firefox });
+    const media = {
+      colorScheme: dark ? 'dark' : 'light',
+      forcedColors: forcedColours ? 'active' : 'none',
+      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+    };
+    const options = { viewport: size, locale: 'en-GB', javaScriptEnabled: !noScripts };
+    page.context = await browser.newContext({ ...options, ...(page.isFirefox ? {} : media) });
     page.page = await page.context.newPage();
     return page;
   }
@@ -105,7 +98,6 @@ class PlaywrightPage extends Page {
       .click({ force: this.noScripts });
   type = (selector, text) => this.page.locator(selector).pressSequentially(text);
   press = (key) => this.page.keyboard.press(key);
-  size = (width, height) => this.page.setViewportSize({ width, height });
   inFrame = async (body, ...args) => this.page.frames()[1].evaluate(`(${body})(...${JSON.stringify(args)})`);
   picture = () => this.page.screenshot();
 
@@ -146,31 +138,22 @@ class WebDriverPage extends Page {
   }
 
   async click(selector, text = '') {
-    const element = await this.driver.wait(
-      () =>
-        this.driver.executeScript(
-          (selector, text) =>
-            [...document.querySelectorAll(selector)].find(
-              (element) => element.textContent.includes(text) && element.getClientRects().length > 0,
-            ),
-          selector,
-          text,
-        ),
-      PATIENCE,
-      `expected ${selector} with "${text}", found none`,
-    );
+    const find = (selector, text) => {
+      const isWanted = (element) => element.textContent.includes(text) && element.getClientRects().length > 0;
+      return [...document.querySelectorAll(selector)].find(isWanted);
+    };
+    const look = () => this.driver.executeScript(find, selector, text);
+    const element = await this.driver.wait(look, PATIENCE, `expected ${selector} with "${text}", found none`);
     await element.click();
   }
 
-  async type(selector, text) {
-    await this.driver.findElement({ css: selector }).sendKeys(text);
+  type = (selector, text) => this.driver.findElement({ css: selector }).sendKeys(text);
+
+  press(key) {
+    const text = Key[key.toUpperCase()] ?? key;
+    return this.driver.actions().sendKeys(text).perform();
   }
 
-  press = (key) =>
-    this.driver
-      .actions()
-      .sendKeys(Key[key.toUpperCase()] ?? key)
-      .perform();
   size = (width, height) => this.driver.manage().window().setRect({ width, height });
 
   async inFrame(body, ...args) {

@@ -23,7 +23,10 @@ export const test = base.extend({
     { scope: 'worker' },
   ],
   address: ({ site }, use) => use(site.gateway.address),
-  /** Opens a window at an address, and waits until the page can be used. Closes the one before it: a driver of WebKit has only one. */
+  /**
+   * Opens a window at a query, and waits until the page can be used. Closes the one before it: a driver of WebKit has only one. `at`: the
+   * address of another gateway.
+   */
   visit: async ({ engine, address }, use, info) => {
     let page;
     let hasScripts = true;
@@ -31,7 +34,7 @@ export const test = base.extend({
       await page?.quit();
       page = await engine.open(options);
       hasScripts = !options.noScripts;
-      await page.go(`${address}${query}`);
+      await page.go(`${options.at ?? address}${query}`);
       const isTranslated = info.project.metadata.isTranslated && options.isTranslated !== false;
       if (hasScripts && isTranslated) await page.run(translate, '');
       if (hasScripts) await usable(page);

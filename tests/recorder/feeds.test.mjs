@@ -2,22 +2,22 @@
 // client and by the schemas in docs/feeds.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { collection, json, levelsBody, message, messageAt, gauge } from '../support/bodies.mjs';
 import { root } from '../support/harness.mjs';
-import { folderFor } from '../support/gateway-harness.mjs';
 import { startPaced } from '../support/paced-recorder.mjs';
-import { recorder, startAnswering, startRecorded } from '../support/recorder-harness.mjs';
+import { filesFor, recorder, startAnswering, startRecorded } from '../support/recorder-harness.mjs';
 
 const PYTHON = join(root, '.tools/readers/bin/python');
+const READERS = join(root, 'tests/recorder/readers.py');
 const HOME = ['51.95', '-3.39'];
 const run = promisify(execFile);
 const read = async (...command) => {
-  const { stdout } = await run(PYTHON, [join(root, 'tests/recorder/readers.py'), ...command], { maxBuffer: 1 << 26 });
+  const { stdout } = await run(PYTHON, [READERS, ...command], { maxBuffer: 1 << 26 });
   return JSON.parse(stdout);
 };
 
@@ -28,15 +28,13 @@ const read = async (...command) => {
 async function recorded(t, answer = () => null) {
   const site = await startRecorded(['--control', '--scenario', 'storm'], { direct: true, answer });
   t.after(() => site.stop());
-  const { gateway, history, folder } = site;
-  const { cycle } = await startPaced(t, { store: `sqlite:${join(folder, 'store.db')}`, gateway, history });
+  const { gateway, history } = site;
+  const { cycle } = await startPaced(t, { ...filesFor(), gateway, history });
   await cycle();
   /** What Home Assistant shows of a file: updates it and returns that, as often as it is called. */
   const events = (name) => {
     const address = `${gateway.address}history/feeds/${name}.geojson`;
-    const home = spawn(PYTHON, [join(root, 'tests/recorder/readers.py'), 'events', address, ...HOME], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    const home = spawn(PYTHON, [READERS, 'events', address, ...HOME], { stdio: ['pipe', 'pipe', 'inherit'] });
     t.after(() => home.kill());
     const lines = createInterface({ input: home.stdout })[Symbol.asyncIterator]();
     return async () => {
@@ -49,16 +47,21 @@ async function recorded(t, answer = () => null) {
   return { ...site, cycle, events };
 }
 
-const alertsOf = (folder) => readdirSync(join(folder, 'cap')).filter((name) => name.endsWith('.xml'));
+/** The alerts as XML, which must be valid by the schema, by their names. */
+async function validAlerts(folder) {
+  const names = readdirSync(join(folder, 'cap')).filter((name) => name.endsWith('.xml'));
+  const results = await read('cap', ...names.map((name) => join(folder, 'cap', name)));
+  const invalid = Object.entries(results).filter(([, { valid }]) => !valid);
+  assert.deepEqual(invalid, []);
+  return { names, results };
+}
 
-/** Expects that the GeoJSON files follow their schemas. */
 async function followSchemas(folder, ...languages) {
   for (const kind of ['warnings', 'gauges']) {
     const files = languages.map((language) => join(folder, `${kind}.${language}.geojson`));
-    assert.deepEqual(
-      await read('schema', join(root, `docs/feeds/${kind}.schema.json`), ...files),
-      Object.fromEntries(files.map((name) => [name, []])),
-    );
+    const errors = await read('schema', join(root, `docs/feeds/${kind}.schema.json`), ...files);
+    const none = Object.fromEntries(files.map((name) => [name, []]));
+    assert.deepEqual(errors, none);
   }
 }
 
@@ -66,14 +69,9 @@ describe('feeds for programs', { concurrency: false }, () => {
   test('each message of a storm is an alert that is valid by the schema and in the index, and the GeoJSON files follow their schemas', async (t) => {
     const { gateway, history } = await recorded(t);
     const folder = join(history, 'feeds');
-    const names = alertsOf(folder);
+    const { names, results } = await validAlerts(folder);
     assert.ok(names.length > 150, `${names.length}`);
     await followSchemas(folder, 'en', 'cy');
-    const results = await read('cap', ...names.map((name) => join(folder, 'cap', name)));
-    assert.deepEqual(
-      Object.entries(results).filter(([, { valid }]) => !valid),
-      [],
-    );
     for (const [name, { sent, expiry }] of Object.entries(results))
       assert.ok(Date.parse(expiry) > Date.parse(sent), `${name}: ${sent} ${expiry}`);
     for (const language of ['en', 'cy']) {
@@ -137,23 +135,17 @@ describe('feeds for programs', { concurrency: false }, () => {
     ];
     const bodies = { wales: collection(...messages), levels: levelsBody(collection(gauge({ TitleEN: markup }))) };
     const gateway = await startAnswering(t, (operation) => json(bodies[operation] ?? []));
-    const home = folderFor();
-    const history = join(home, 'history');
-    const records = recorder({ store: `sqlite:${join(home, 'store.db')}`, gateway, history });
+    const files = filesFor();
+    const records = recorder({ ...files, gateway });
     const running = records.start('--test-data', '--cycles', '1');
     assert.equal((await running.ended)[0], 0);
     assert.deepEqual(records.json('status.json').errors, []);
-    const folder = join(history, 'feeds');
-    const names = alertsOf(folder);
+    const folder = join(files.history, 'feeds');
+    const { names } = await validAlerts(folder);
     assert.equal(names.length, 5_000);
     assert.match(records.text(`feeds/cap/${names[0]}`), /<status>Test</);
     assert.match(records.text('plain/en/index.html'), /Test, not real/);
-    const results = await read('cap', ...names.map((name) => join(folder, 'cap', name)));
-    assert.deepEqual(
-      Object.entries(results).filter(([, { valid }]) => !valid),
-      [],
-    );
     await followSchemas(folder, 'en');
-    assert.equal(JSON.parse(readFileSync(join(folder, 'warnings.en.geojson'), 'utf8')).features.length, 5_000);
+    assert.equal(records.json('feeds/warnings.en.geojson').features.length, 5_000);
   });
 });

@@ -18,78 +18,98 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
+import { json } from '../support/bodies.mjs';
 import { freePort } from '../support/free-port.mjs';
-import { KEY, startGateway, startService } from '../support/harness.mjs';
-import { folderFor, until } from '../support/gateway-harness.mjs';
+import { KEY } from '../support/harness.mjs';
+import { until } from '../support/gateway-harness.mjs';
 import { startPaced } from '../support/paced-recorder.mjs';
-import { readingsOf, recorder, startAnswering, startRecorded, stores } from '../support/recorder-harness.mjs';
+import {
+  NEWER,
+  WITH_NEWER,
+  filesFor,
+  readingsOf,
+  recorder,
+  startAnswering,
+  startRecorded,
+  startSite,
+  stores,
+} from '../support/recorder-harness.mjs';
+import { timeOf } from '../support/years.mjs';
 
 /** How often the recorder is killed with each store: an even number. */
 const KILLS = process.env.GORLIF_LONG ? { SQLite: 50, PostgreSQL: 50 } : { SQLite: 6, PostgreSQL: 2 };
 const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
+const PROVEN = 20 * 60_000;
 
 const { STORES, postgres } = stores({ before, after });
 
-/** Service, gateway and recorder for one test. `direct`: past nginx, which would hold most faults back. */
-async function setUp(t, { store = STORES.SQLite, direct = true, flags = [], ...more } = {}) {
-  const folder = folderFor(t);
-  const service = await startService('--control', ...flags);
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, { direct, ...more });
-  t.after(() => gateway.stop());
-  const options = { store: store(folder), gateway, history: join(folder, 'history') };
-  /** Stops the service's clock at this time. */
-  const setTime = async (time) => {
-    const response = await fetch(`${service.address}/control/time/${new Date(time).toISOString()}`);
-    assert.equal(response.status, 200);
-  };
+/** The site of one test, and the readings that its store must have in the end. */
+async function setUp(t, options) {
+  const site = await startSite(t, options);
+  const { service, recorder } = site;
+  const expected = new Set();
   /** The usable readings of the service now: rows as the recorder exports them. */
   const published = async () => {
-    const response = await fetch(`${service.address}/riverlevels/v1/all`, {
-      headers: { 'Ocp-Apim-Subscription-Key': KEY },
-    });
-    const { features } = await response.json();
+    const { features } = await service.call('/riverlevels/v1/all');
     const row = ({ properties }) => {
       const [, day, month, year, time] = properties.LatestTime.match(/(\d+)\/(\d+)\/(\d+) (.+)/);
       const at = `${year}-${month}-${day}T${time}:00Z`;
       return [properties.Location, properties.Units, at, String(Number(properties.LatestValue))];
     };
     // One gauge has a reading of eight months ago, which is before the retention.
-    return features.map(row).filter(([, , at]) => Date.now() - Date.parse(at) < 60 * 24 * 3_600_000);
+    return features.map(row).filter(([, , at]) => Date.now() - Date.parse(at) < 60 * DAY);
   };
-  return { folder, service, gateway, options, recorder: recorder(options), setTime, published };
+  /** Stops the service's clock at this time. */
+  const setTime = (time) => service.fault('time', new Date(time).toISOString());
+  /** The same, and what the service has then must be stored. */
+  const moveTo = async (time) => {
+    await setTime(time);
+    for (const row of texts(await published())) expected.add(row);
+  };
+  /** Expects that the store has each reading once; its rows. */
+  const assertStored = async () => {
+    const rows = await recorder.readings();
+    assert.deepEqual(texts(rows), [...expected].sort());
+    return rows;
+  };
+  /** Starts `run`, which ends with the test. */
+  const start = (...words) => {
+    const running = recorder.start(...words);
+    t.after(() => running.kill('SIGKILL'));
+    return running;
+  };
+  return { ...site, folder: site.options.folder, expected, setTime, moveTo, assertStored, start };
 }
 const texts = (rows) => rows.map((row) => row.join(',')).sort();
-const start = () => Math.floor(Date.now() / QUARTER) * QUARTER;
+/** So many quarters of an hour before the one that has begun. */
+const quarters = (count) => Math.floor(Date.now() / QUARTER) * QUARTER - count * QUARTER;
+const NOT_CHECKED = /not checked since/;
 
 for (const [kind, store] of Object.entries(STORES)) {
   describe(kind, () => {
     // case 187
     test('a cycle stores each reading once and writes the files; meanwhile no other recorder writes into the store or the folder, and an export reads', async (t) => {
-      const flags = ['--scenario', 'storm'];
-      const { folder, service, options, recorder: records, setTime, published } = await setUp(t, { store, flags });
+      const site = await setUp(t, { store, flags: ['--scenario', 'storm'] });
+      const { folder, options, recorder: records, expected, moveTo } = site;
       const { cycle, kill } = await startPaced(t, options);
-      await setTime(start() - QUARTER);
+      await moveTo(quarters(1));
       const first = await cycle();
-      const earlier = await published();
       assert.deepEqual(first.errors, []);
-      assert.deepEqual([first.healthy, first.new_readings], [true, earlier.length]);
+      assert.deepEqual([first.healthy, first.new_readings], [true, expected.size]);
       assert.ok(first.new_messages > 100);
       const again = await cycle();
       assert.deepEqual([again.new_readings, again.corrected_readings, again.new_messages], [0, 0, 0]);
-      await setTime(start());
+      await moveTo(quarters(0));
       let last = await cycle();
       assert.ok(last.new_readings > 100);
       // A cycle writes the files of gauges for 1.5 s only.
       while (last.outdated_files > 0) last = await cycle();
-      const all = [...new Set(texts([...earlier, ...(await published())]))];
-      const stored = await records.readings();
-      assert.deepEqual(texts(stored), all.sort());
+      const stored = await site.assertStored();
 
       const station = records.json('4001.json');
       assert.deepEqual(
-        readingsOf(station.week).map(([at, level]) => [new Date(at * 1000).toISOString().replace('.000', ''), level]),
+        readingsOf(station.week).map(([at, level]) => [timeOf(at * 1000), level]),
         stored.filter(([id]) => id === '4001').map(([, , at, level]) => [at, Number(level)]),
       );
       const recent = records.json('recent.json');
@@ -98,16 +118,13 @@ for (const [kind, store] of Object.entries(STORES)) {
       assert.deepEqual(JSON.parse(compressed.toString()), recent);
       const changes = Object.values(records.json('warnings.json').areas).flat();
       assert.ok(changes.length > 100 && changes.every(({ kind }) => kind === 'raised'));
-      const feed = readFileSync(join(options.history, 'feeds/wales.en.atom'), 'utf8');
+      const feed = records.text('feeds/wales.en.atom');
       assert.match(feed, /<title>Test, not real: Issued: Severe flood warning: /);
       assert.match(feed, /<link href="https:\/\/flood\.example\/\?area=/);
       const alerts = records.files().filter((name) => name.startsWith('feeds/cap/message-'));
       assert.ok(alerts.length > 0 && alerts.every((name) => records.text(name).match(/<info>/g).length === 2));
-      assert.deepEqual(
-        records.files().filter((name) => name.endsWith('.new')),
-        [],
-      );
-      assert.ok(service.requests.length > 0);
+      const unfinished = records.files().filter((name) => name.endsWith('.new'));
+      assert.deepEqual(unfinished, []);
 
       const writes = /another recorder writes into this store/;
       if (kind === 'SQLite') {
@@ -125,19 +142,16 @@ for (const [kind, store] of Object.entries(STORES)) {
 
     const kills = KILLS[kind];
     test(`killed ${kills} times in a week of cycles, it stores and publishes each reading once, and its files are whole`, async (t) => {
-      const { recorder, published, setTime } = await setUp(t, { store });
+      const { recorder, moveTo, assertStored, start } = await setUp(t, { store });
       // Longer than the 12 hours of recent.json.
       const cycles = process.env.GORLIF_LONG ? 7 * 96 : 56;
       const between = Math.floor(cycles / (kills / 2));
-      const begin = start() - cycles * QUARTER;
-      await setTime(begin);
-      const run = () => recorder.start('--interval', '0.01');
+      const begin = quarters(cycles);
+      await moveTo(begin);
+      const run = () => start('--interval', '0.01');
       let [running, killed] = [run(), 0];
-      t.after(() => running.kill('SIGKILL'));
-      const expected = new Set();
       for (let cycle = 0; cycle <= cycles; cycle++) {
-        await setTime(begin + cycle * QUARTER);
-        for (const row of texts(await published())) expected.add(row);
+        await moveTo(begin + cycle * QUARTER);
         if (cycle > 0 && cycle % between === 0 && killed < kills) {
           // While it runs, and after it has started: from before the store is open to a few cycles later.
           for (let turn = 0; turn < 2; turn++, killed++) {
@@ -159,7 +173,7 @@ for (const [kind, store] of Object.entries(STORES)) {
       // A cycle writes the files of gauges for 1.5 s only, so that on a busy machine some wait for the next ones.
       while (recorder.json('status.json').outdated_files) await running.cycles.next();
       assert.equal(await running.kill('SIGTERM'), 0);
-      assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
+      await assertStored();
       const week = readingsOf(recorder.json('4001.json').week);
       assert.ok(week.length >= cycles, `${week.length}`);
       assert.ok(week.every(([at], index) => index === 0 || at > week[index - 1][0]));
@@ -169,31 +183,21 @@ for (const [kind, store] of Object.entries(STORES)) {
   });
 }
 
-test('an import stores each reading once, and a correction replaces a level', async () => {
-  const records = recorder({ store: STORES.PostgreSQL(), gateway: null, history: '' });
-  const before = (days) => new Date(Date.now() - days * DAY).toISOString().replace(/\.\d+/, '');
-  const noon = before(4).replace(/T.*/, 'T12:00:00Z');
-  const later = noon.replace('12:00', '12:15');
-  const lines = [`1,m,${before(59)},1.25`, `1,m,${noon},1.5`, `1,m,${later},-0.25`, `a,mAOD,${later},56.123`];
-  const imported = (rows) => records.import(['station,unit,time,level', ...rows].join('\n'));
-  assert.match((await imported(lines)).stdout, /^4 new readings/);
-  const corrected = lines.map((line) => line.replace(',1.5', ',1.6'));
-  assert.match((await imported(corrected)).stdout, /^0 new readings/);
-  assert.deepEqual(texts(await records.readings()), corrected.sort());
-});
-
 // case 185, 187
-test('a row of an import that cannot be used, and an address of the page that others can answer for, stop the program', async (t) => {
-  const folder = folderFor(t);
-  const records = recorder({ store: STORES.SQLite(folder), gateway: null, history: '' });
+test('a row of an import that cannot be used, an address of the page that others can answer for, or a missing setting stops the program', async () => {
   const noon = new Date(Date.now() - 4 * DAY).toISOString().replace(/T.*/, 'T12:00:00Z');
-  const imported = await records.import(`station,unit,time,level\n1,m,${noon},NaN`);
-  assert.equal(imported.status, 1);
-  assert.match(imported.stderr, /line 2: the level is not a decimal number/);
-  const address = ['--page-address', 'http://flood.example'];
-  const run = await records.run('', 'run', '--history', join(folder, 'history'), ...address, '--cycles', '1');
-  assert.equal(run.status, 1);
-  assert.match(run.stderr, /the page's address is no https address/);
+  const row = `station,unit,time,level\n1,m,${noon},NaN`;
+  for (const [input, words, said] of [
+    [row, ['import'], /line 2: the level is not a decimal number/],
+    ['', ['run', '--page-address', 'http://flood.example'], /the page's address is no https address/],
+    ['', ['run', '--push', '127.0.0.1:1'], /GORLIF_PUSH_KEY_FILE is missing/],
+  ]) {
+    const files = filesFor();
+    const history = words[0] === 'run' ? ['--history', files.history, '--cycles', '1'] : [];
+    const { status, stderr } = await recorder({ ...files, gateway: null }).run(input, ...words, ...history);
+    assert.equal(status, 1, words.join(' '));
+    assert.match(stderr, said);
+  }
 });
 
 // Without those with `Retry-After`, whose sources are not requested for a time.
@@ -202,15 +206,13 @@ const FAULTS = [
   '502-html 503 504 html error-body empty truncated huge gzip-garbage',
 ].flatMap((names) => names.split(' '));
 
-// Past nginx, which would hold most of them back.
 test('each fault of the service stores nothing, loses nothing, is in the status and leaves a gap, and Retry-After is heeded', async (t) => {
-  const { recorder, gateway, service, options, setTime, published } = await setUp(t);
+  const { recorder, gateway, service, options, moveTo, assertStored } = await setUp(t);
   const { cycle, release } = await startPaced(t, options);
-  await setTime(start() - 100 * QUARTER);
+  await moveTo(quarters(100));
   assert.ok((await cycle()).new_readings > 100);
-  const expected = new Set(texts(await published()));
   const { areas } = recorder.json('warnings.json');
-  await setTime(start());
+  await moveTo(quarters(0));
   for (const name of FAULTS) {
     await service.fault('all', name);
     const { healthy, errors, new_readings, new_messages } = await cycle();
@@ -223,7 +225,6 @@ test('each fault of the service stores nothing, loses nothing, is in the status 
   let last = await cycle();
   assert.deepEqual([last.healthy, last.new_readings > 100], [true, true]);
   while (last.outdated_files > 0) last = await cycle();
-  for (const row of texts(await published())) expected.add(row);
   const { intervals, levels } = recorder.json('4001.json').week;
   assert.deepEqual([levels.length, intervals], [2, [100 * 900]]);
   await service.fault('all', '503-120');
@@ -234,7 +235,7 @@ test('each fault of the service stores nothing, loses nothing, is in the status 
   const seconds = Math.floor(Date.now() / 1_000);
   await until(() => recorder.json('status.json').at > seconds + 1);
   assert.equal(gateway.seen.length, asked, 'no request before the end of Retry-After');
-  assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
+  await assertStored();
 });
 
 /** A gateway whose responses of the service have these headers; the bodies are sample-service's. */
@@ -249,35 +250,27 @@ const startClock = (t, service, headers) =>
   }));
 
 test('a clock that is set back or forward neither stops the recording nor deletes', async (t) => {
-  const { recorder, service, options, setTime, published } = await setUp(t);
+  const { service, options, moveTo, assertStored } = await setUp(t);
   let offset = 0;
   const gateway = await startClock(t, service, () => ({ Date: new Date(Date.now() + offset).toUTCString() }));
   const { cycle } = await startPaced(t, { ...options, gateway });
-  const expected = new Set();
   for (const [turn, hours] of [0, -24, -24, 0, 24 * 365, 24 * 365, 0].entries()) {
     offset = hours * 3_600_000;
-    await setTime(start() - (7 - turn) * QUARTER);
+    await moveTo(quarters(7 - turn));
     const { errors, new_readings } = await cycle();
     // Nothing but the age of the responses is in doubt.
     const doubts = hours === 0 ? 0 : 3;
     assert.deepEqual([errors.length, new_readings > 0], [doubts, true], `${hours}: ${errors}`);
     for (const error of errors) assert.match(error, /the age of the response is not known/);
-    for (const row of texts(await published())) expected.add(row);
   }
   // The last reading of an offline gauge is a quarter of an hour newer in each cycle.
-  assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
+  await assertStored();
   assert.equal((await cycle()).errors.length, 0);
 });
 
 test('with a full disk, and while another program locks the store, the readings wait and are stored afterwards', async (t) => {
-  const { recorder: records, options, folder, setTime, published } = await setUp(t);
-  const expected = new Set();
-  /** Moves the service's clock to so many quarters of an hour ago, and expects what it has then. */
-  const moveTo = async (quarters) => {
-    await setTime(start() - quarters * QUARTER);
-    for (const row of texts(await published())) expected.add(row);
-  };
-  await moveTo(63);
+  const { recorder: records, options, folder, moveTo, assertStored } = await setUp(t);
+  await moveTo(quarters(63));
   await records.cycle();
   // A limit of 400 kB for each file is in place of a small disk: the first cycle's log of SQLite has half of it. The signal of the limit is
   // ignored, so that writes fail.
@@ -285,8 +278,8 @@ test('with a full disk, and while another program locks the store, the readings 
   const running = recorder({ ...options, wrap: ['bash', '-c', limit, 'bash'] }).start('--interval', '0.05');
   t.after(() => running.kill('SIGKILL'));
   let pending = 0;
-  for (let quarters = 62; quarters > 2; quarters--) {
-    await moveTo(quarters);
+  for (let count = 62; count > 2; count--) {
+    await moveTo(quarters(count));
     for (let lines = 0; lines < 2; lines++) await running.cycles.next();
     pending = records.json('status.json').pending_readings;
   }
@@ -314,89 +307,31 @@ print('locked', flush=True)
 sys.stdin.read()`;
   const other = spawn('python3', ['-c', script, join(folder, 'store.db')]);
   await once(other.stdout, 'data');
-  await moveTo(1);
+  await moveTo(quarters(1));
   const waiting = await nextCycle();
   assert.equal(waiting.new_readings, 0);
   assert.ok(waiting.pending_readings > 0, `pending readings: ${waiting.pending_readings}`);
-  await moveTo(0);
+  await moveTo(quarters(0));
   const closed = once(other, 'exit');
   other.stdin.end();
   await closed;
   assert.equal((await nextCycle()).pending_readings, 0);
   assert.equal(await running.kill('SIGTERM'), 0);
-  assert.deepEqual(texts(await records.readings()), [...expected].sort());
+  await assertStored();
   assert.ok(readdirSync(options.history).length > 100);
   const statements = log.split('\n').filter((line) => line.includes('INSERT INTO'));
   assert.deepEqual(statements, [], 'the log says that the store fails, not with which statement');
 });
 
 test('a refused history is followed by a wait that the next cycles do not shorten', async (t) => {
-  const { gateway, recorder } = await setUp(t, {
-    operations: { levels: 'station-data', warnings: 'v3' },
+  const { gateway, start } = await setUp(t, {
+    operations: NEWER,
     answer: (path) => (path.endsWith('/historical') ? { status: 429 } : null),
   });
-  const run = recorder.start('--levels', 'station-data', '--warnings', 'v3', '--interval', '0.1', '--cycles', '8');
+  const run = start(...WITH_NEWER, '--interval', '0.1', '--cycles', '8');
   await run.ended;
   const histories = gateway.seen.filter(({ url }) => url.includes('/historical'));
   assert.equal(histories.length, 1);
-});
-
-test('with StationData each gauge is filled once with the 30 days of the service, those of rivers first', async (t) => {
-  let stations = [];
-  const json = (body) => ({
-    headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
-    body: JSON.stringify(body),
-  });
-  const { service, gateway, recorder } = await setUp(t, {
-    flags: ['--scenario', 'storm'],
-    operations: { levels: 'station-data', warnings: 'v3' },
-    answer: (path, { url }) => {
-      if (path.endsWith('/StationData')) return json(stations);
-      // The service has no history of one gauge.
-      if (url.includes('location=4002&')) return { status: 404 };
-      return null;
-    },
-  });
-  const call = async (path) =>
-    (await fetch(service.address + path, { headers: { 'Ocp-Apim-Subscription-Key': KEY } })).json();
-  const all = await call('/rivers-and-seas/v1/api/StationData');
-  const wanted = [4001, 4002, 4003, 104005, 4007];
-  stations = all.filter(({ location }) => wanted.includes(location));
-  assert.equal(stations.length, wanted.length);
-  /** The name of a gauge's file: its id, with "-" as the number of the character. */
-  const fileOf = (number) => {
-    const [{ parameter }] = stations.find(({ location }) => location === number).parameters;
-    return `${number}_2d${parameter}.json`;
-  };
-  const options = ['--levels', 'station-data', '--warnings', 'v3', '--interval', '0.2', '--filling-interval', '0.01'];
-  const running = recorder.start(...options);
-  for await (const _ of running.cycles) {
-    const { gauges_to_fill, outdated_files, errors } = recorder.json('status.json');
-    assert.deepEqual(errors, []);
-    if (gauges_to_fill === 0 && outdated_files === 0 && recorder.files().includes(fileOf(104_005))) break;
-  }
-  await running.kill('SIGTERM');
-  const days = /location=(\d+)&parameter=(\d+)&from=([\d-]+)&to=([\d-]+)/;
-  const asked = gateway.seen.map(({ url }) => days.exec(url)?.slice(1)).filter(Boolean);
-  // The earlier periods of the rivers come after the last 30 days of all.
-  const isRecent = ([, , , to]) => Date.parse(to) > Date.now() - DAY;
-  const parsed = asked.filter(isRecent);
-  assert.deepEqual(parsed, asked.slice(0, parsed.length));
-  const parameters = stations.flatMap(({ parameters }) => parameters).length;
-  assert.equal(parsed.length, parameters, 'each once');
-  assert.ok(Number(parsed.at(-1)[1]) > 20_000, 'rain after the rivers');
-  const [location, parameter, from, to] = parsed[0];
-  assert.equal(Date.parse(to) - Date.parse(from), 30 * 86_400_000);
-  const { parameterReadings } = await call(
-    `/rivers-and-seas/v1/api/StationData/historical?location=${location}&parameter=${parameter}&from=${from}&to=${to}`,
-  );
-  const stored = (await recorder.readings()).filter(([station]) => station === `${location}-${parameter}`);
-  const given = parameterReadings.map(({ time, value }) => [time, String(value)]);
-  assert.ok(given.length > 2_700);
-  assert.deepEqual(stored.map(([, , time, level]) => [time, level]).slice(0, 2_700), given.slice(0, 2_700));
-  // A week in full, and before it an hour's highest.
-  const { week, hourly } = recorder.json(fileOf(Number(location)));
-  assert.ok(readingsOf(week).length > 600 && readingsOf(hourly).length > 500);
 });
 
 // case 177
@@ -406,25 +341,19 @@ test('readings that were stored under the plain number of a station go on under 
     paramNameEN: name,
     units: name === 'Rainfall' ? 'mm' : 'm',
     latestValue: value,
-    latestTime: new Date(Math.floor(Date.now() / 900_000) * 900_000).toISOString(),
+    latestTime: new Date(quarters(0)).toISOString(),
   });
   const station = (parameters) => ({ location: 4_001, statusEN: 'Online', parameters });
   let answer = [station([parameter(7, 'Rainfall', 0.2), parameter(10_095, 'River Level', 1.5)])];
   const { recorder } = await setUp(t, {
-    operations: { levels: 'station-data', warnings: 'v3' },
-    answer: (path) =>
-      path.endsWith('/StationData')
-        ? {
-            headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
-            body: JSON.stringify(answer),
-          }
-        : null,
+    operations: NEWER,
+    answer: (path) => (path.endsWith('/StationData') ? json(answer, { Date: new Date().toUTCString() }) : null),
   });
-  const at = new Date(Date.now() - 86_400_000).toISOString();
+  const at = new Date(Date.now() - DAY).toISOString();
   const imported = await recorder.import(`station,unit,time,level\n4001,m,${at},1.25\n4001~7,mm,${at},0.4\n`);
   assert.equal(imported.status, 0, imported.stderr);
   const expected = ['4001-10095 1.25', '4001-10095 1.5', '4001-7 0.2', '4001-7 0.4'];
-  const options = ['--levels', 'station-data', '--warnings', 'v3', '--interval', '0.1', '--cycles', '1'];
+  const options = [...WITH_NEWER, '--interval', '0.1', '--cycles', '1'];
   await recorder.start(...options).ended;
   // A response without the level does not give its readings to the rain.
   answer = [station([parameter(7, 'Rainfall', 0.2)])];
@@ -433,54 +362,18 @@ test('readings that were stored under the plain number of a station go on under 
   assert.deepEqual(stored.sort(), expected);
 });
 
-// case 184
-test('without a response that proves them, no feed says that there are no alerts', async (t) => {
-  const { recorder, service, options, setTime } = await setUp(t, { flags: ['--scenario', 'calm'] });
-  const { cycle } = await startPaced(t, options);
-  const updated = (feed) => feed.match(/<updated>([^<]+)<\/updated>/)[1];
-  const feed = () => recorder.text('feeds/powys.en.atom');
-  const index = () => recorder.text('feeds/cap/index.en.atom');
-  const plain = () => recorder.text('plain/en/powys.html');
-  await service.fault('all', '503');
-  await cycle();
-  assert.match(plain(), /Flood warnings could not be checked\./);
-  for (const file of [feed(), index()]) {
-    assert.match(file, /not checked since the recording began/);
-    assert.deepEqual([updated(file), file.match(/<entry>/g).length], ['1970-01-01T00:00:00+00:00', 1]);
-  }
-  await service.fault('all', 'none');
-  await cycle();
-  for (const file of [feed(), index()]) assert.doesNotMatch(file, /<entry>|not checked since/);
-  const sent = updated(feed());
-  // Until when the gateway may serve it: tests/gateway/plain.test.mjs has what follows.
-  const [, provenUntil] = plain().match(/^<!doctype html><!-- proven until (\d+): [\w ,:]+ -->\n/);
-  assert.equal(Number(provenUntil) * 1_000 - Date.parse(sent), 20 * 60_000);
-  assert.match(plain(), /No flood warnings or alerts/);
-  await service.fault('floodwarnings', '503');
-  await setTime(start());
-  await cycle();
-  for (const file of [feed(), index()]) {
-    assert.match(file, /not checked since \d/);
-    assert.deepEqual([updated(file), file.match(/<entry>/g).length], [sent, 1]);
-  }
-  assert.match(recorder.text('feeds/cap/notice.xml'), /<status>System<\/status>/);
-  assert.match(plain(), /^<!doctype html>\n/);
-  assert.match(plain(), /could not be checked since \d/);
-  assert.doesNotMatch(plain(), /No flood warnings/);
-});
-
 // case 187
 test('a folder of the files that was removed is made again, with all files; no link in it is followed, and gauges without a file come first', async (t) => {
-  const { folder, options, recorder, setTime } = await setUp(t);
-  await setTime(start() - QUARTER);
-  const running = recorder.start('--interval', '0.01');
-  t.after(() => running.kill('SIGKILL'));
+  const { folder, options, recorder, setTime, start } = await setUp(t);
+  await setTime(quarters(1));
+  const running = start('--interval', '0.01');
   const files = () => recorder.files().filter((name) => !name.endsWith('.new')).length;
-  const hasAll = () => files() > 100 && recorder.json('status.json').outdated_files === 0;
-  await until(() => recorder.files().includes('status.json') && hasAll());
+  const hasAll = () =>
+    recorder.files().includes('status.json') && files() > 100 && recorder.json('status.json').outdated_files === 0;
+  await until(hasAll);
   const before = files();
   renameSync(options.history, join(folder, 'removed'));
-  await until(() => recorder.files().includes('status.json') && hasAll());
+  await until(hasAll);
   assert.equal(files(), before);
   await running.kill('SIGTERM');
   writeFileSync(join(folder, 'mine'), 'mine');
@@ -491,23 +384,19 @@ test('a folder of the files that was removed is made again, with all files; no l
   for (const name of all.slice(-3)) rmSync(join(options.history, name));
   await recorder.cycle();
   assert.equal(readFileSync(join(folder, 'mine'), 'utf8'), 'mine');
-  const missing = ages().slice(-3);
-  assert.ok(
-    ages()
-      .slice(0, -3)
-      .every((age) => age >= Math.max(...missing) || age < Math.min(...missing)),
-    'the missing files are written before all others',
-  );
+  const [missing, others] = [ages().slice(-3), ages().slice(0, -3)];
+  const isOutside = (age) => age >= Math.max(...missing) || age < Math.min(...missing);
+  assert.ok(others.every(isOutside), 'the missing files are written before all others');
 });
 
 // case 187
 test('an import by root leaves the files of the store to the owner of their folder', async (t) => {
   if (process.getuid() !== 0) return t.skip('not root');
-  const { folder, options } = await setUp(t);
+  const folder = filesFor().folder;
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'own'));
   chownSync(join(folder, 'own'), 33, 33);
-  const own = recorder({ ...options, store: `sqlite:${join(folder, 'own/store.db')}` });
+  const own = recorder({ store: `sqlite:${join(folder, 'own/store.db')}`, gateway: null, history: '' });
   const time = new Date(Date.now() - DAY).toISOString();
   assert.equal((await own.import(`station,unit,time,level\n1,m,${time},1\n`)).status, 0);
   for (const name of readdirSync(join(folder, 'own'))) assert.equal(statSync(join(folder, 'own', name)).uid, 33, name);
@@ -515,11 +404,10 @@ test('an import by root leaves the files of the store to the owner of their fold
 
 // case 186
 test('/healthz and status.json say why the recorder is not healthy', async (t) => {
-  const { recorder, service, setTime } = await setUp(t);
-  await setTime(start());
+  const { recorder, service, setTime, start } = await setUp(t);
+  await setTime(quarters(0));
   const port = await freePort();
-  const running = recorder.start('--health', `127.0.0.1:${port}`, '--interval', '0.2');
-  t.after(() => running.kill('SIGKILL'));
+  const running = start('--health', `127.0.0.1:${port}`, '--interval', '0.2');
   await running.cycles.next();
   const health = async () => {
     const response = await fetch(`http://127.0.0.1:${port}/healthz`);
@@ -528,7 +416,7 @@ test('/healthz and status.json say why the recorder is not healthy', async (t) =
   await until(async () => (await health()).status === 200);
   const good = await health();
   assert.deepEqual([good.healthy, good.reasons], [true, []]);
-  assert.ok(good.gauges > 100 && good.newest_reading >= start() / 1000 - 900, JSON.stringify(good));
+  assert.ok(good.gauges > 100 && good.newest_reading >= quarters(1) / 1000, JSON.stringify(good));
   await service.fault('floodwarnings', '503');
   await until(async () => (await health()).status === 503);
   const bad = await health();
@@ -565,13 +453,11 @@ test('a connection to PostgreSQL that is lost without a sign is noticed, and the
     proxy.close();
   });
   address.port = proxy.address().port;
-  const { recorder, setTime, published } = await setUp(t, { store: () => address.href, flags: ['--scenario', 'calm'] });
-  await setTime(start() - QUARTER);
-  const expected = texts(await published());
-  const running = recorder.start('--interval', '0.2');
-  t.after(() => running.kill('SIGKILL'));
-  await running.cycles.next();
-  await setTime(start());
+  const site = await setUp(t, { store: () => address.href, flags: ['--scenario', 'calm'] });
+  const { recorder, moveTo, assertStored, start } = site;
+  await moveTo(quarters(1));
+  await start('--interval', '0.2').cycles.next();
+  await moveTo(quarters(0));
   isLost = true;
   const begin = Date.now();
   await until(() => recorder.json('status.json').errors.length > 0);
@@ -580,47 +466,41 @@ test('a connection to PostgreSQL that is lost without a sign is noticed, and the
   for (const socket of sockets) socket.destroy();
   isLost = false;
   await until(() => recorder.json('status.json').healthy);
-  assert.deepEqual(texts(await recorder.readings()), [...new Set([...expected, ...texts(await published())])].sort());
+  await assertStored();
   assert.doesNotMatch(recorder.text('feeds/wales.en.atom'), /<entry>/);
   postgres().drop(address.href);
-  await until(() => /not checked since/.test(recorder.text('feeds/wales.en.atom')));
-  await until(() =>
-    recorder.json('status.json').reasons.some((reason) => /river levels: the store failed/.test(reason)),
-  );
+  await until(() => NOT_CHECKED.test(recorder.text('feeds/wales.en.atom')));
+  const isFailure = (reason) => /river levels: the store failed/.test(reason);
+  await until(() => recorder.json('status.json').reasons.some(isFailure));
 });
 
 // case 184
 test('when a response has become 20 minutes old the feeds say so before the next cycle', async (t) => {
   const { service, options } = await setUp(t, { flags: ['--scenario', 'calm'] });
-  const created = new Date(Date.now() - 20 * 60_000 + 4_000);
+  const created = new Date(Date.now() - PROVEN + 4_000);
   const gateway = await startClock(t, service, () => ({ 'X-Origin-Date': created.toUTCString() }));
   const ageing = recorder({ ...options, gateway });
   const running = ageing.start('--interval', '600');
   t.after(() => running.kill('SIGKILL'));
   await running.cycles.next();
   assert.doesNotMatch(ageing.text('feeds/wales.en.atom'), /<entry>/);
-  await until(() => /not checked since/.test(ageing.text('feeds/wales.en.atom')));
-  await until(() => readFileSync(join(options.history, 'plain/cy/index.html'), 'utf8').includes('Nid oes modd gwirio'));
+  await until(() => NOT_CHECKED.test(ageing.text('feeds/wales.en.atom')));
+  await until(() => ageing.text('plain/cy/index.html').includes('Nid oes modd gwirio'));
 });
 
 test('after the recorder has stopped the gateway serves no plain page without warnings for longer than 20 minutes', async (t) => {
   const site = await startRecorded(['--control', '--scenario', 'calm']);
   t.after(() => site.stop());
-  const created = new Date(Date.now() - 20 * 60_000 + 15_000);
+  const created = new Date(Date.now() - PROVEN + 15_000);
   const clock = await startClock(t, site.service, () => ({ 'X-Origin-Date': created.toUTCString() }));
-  const running = recorder({
-    store: `sqlite:${join(site.folder, 'store.db')}`,
-    history: site.history,
-    gateway: clock,
-  }).start('--interval', '600');
+  const { start, files, text } = recorder({ ...filesFor(), history: site.history, gateway: clock });
+  const running = start('--interval', '600');
   await running.cycles.next();
   await running.kill('SIGKILL');
-  const names = readdirSync(join(site.history, 'plain'), { recursive: true }).filter((name) => name.endsWith('.html'));
-  const claims = names.filter((name) =>
-    /class="answer none"/.test(readFileSync(join(site.history, 'plain', name), 'utf8')),
-  );
+  const pages = files().flatMap((name) => /^plain\/(.*\.html)$/.exec(name)?.[1] ?? []);
+  const claims = pages.filter((name) => /class="answer none"/.test(text(`plain/${name}`)));
   // Wales and the 22 counties, in both languages.
-  assert.equal(claims.length, 46, String(names));
+  assert.equal(claims.length, 46, String(pages));
   const get = (name) => fetch(`${site.gateway.address}plain/${name}`);
   await until(async () => (await get('en/index.html')).status === 503);
   for (const name of claims) {
@@ -641,7 +521,7 @@ test('a store has sample data or real data, never both', async (t) => {
   assert.equal(healthy, false);
   assert.match(reasons.join(), /the store has sample data and the service serves real data: use another store/);
   assert.deepEqual(real.json('warnings.json').areas, before);
-  assert.match(real.text('feeds/wales.en.atom'), /not checked since/);
+  assert.match(real.text('feeds/wales.en.atom'), NOT_CHECKED);
   const alerts = real.files().filter((name) => name.startsWith('feeds/cap/message-'));
   assert.ok(alerts.length > 0 && alerts.every((name) => /<status>Test</.test(real.text(name))));
 });

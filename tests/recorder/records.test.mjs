@@ -5,11 +5,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { after, before, describe, test } from 'node:test';
-import { folderFor } from '../support/gateway-harness.mjs';
-import { KEY, startGateway, startService } from '../support/harness.mjs';
+import { json } from '../support/bodies.mjs';
 import { startPaced } from '../support/paced-recorder.mjs';
-import { recorder, stores } from '../support/recorder-harness.mjs';
-import { importFile, readingsOfDays } from '../support/years.mjs';
+import { NEWER, WITH_NEWER, readingsOf, startSite, stores } from '../support/recorder-harness.mjs';
+import { flashy, importFile, importRows, readingsOfDays, timeOf } from '../support/years.mjs';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -17,32 +16,22 @@ const PERCENTS = [1, 2, 5, 10, 25, 50, 75, 90, 95, 96, 97, 98, 99];
 const FILE = 'level-records.json';
 const { STORES } = stores({ before, after });
 
-async function setUp(t, { store = STORES.SQLite, flags = [], ...more } = {}) {
-  const folder = folderFor(t);
-  const service = await startService(...flags);
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, { direct: true, ...more });
-  t.after(() => gateway.stop());
-  const options = { store: store(folder), gateway, history: join(folder, 'history') };
-  return { service, gateway, options, recorder: recorder(options) };
-}
-
-/** A flashy river: a flood every nine days, of a height of its own. */
-function flashy(quarter) {
-  const [flood, hours] = [Math.floor(quarter / 864), (quarter % 864) / 4];
-  const height = ((flood * 7) % 11) / 5;
-  const rise = Math.min(hours / 6, 1) * Math.exp(-Math.max(hours - 6, 0) / 30);
-  return 0.4 + 0.2 * Math.sin((quarter / 35_040) * 2 * Math.PI) + height * rise;
-}
+const dayOf = (at) => new Date(at).toISOString().slice(0, 10);
+/** A level as an import has it. */
+const rounded = (level) => Number(level.toFixed(3));
 
 /** The level that the service has now of a gauge: with it the next reading is no jump. */
 async function levelNow(service, id) {
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  const { features } = await service.call('/riverlevels/v1/all');
   return Number(features.find(({ properties }) => properties.Location === id).properties.LatestValue);
 }
 
-/** The records of the file by station. */
+async function importInto(recorder, file) {
+  const { status, stdout, stderr } = await recorder.import(file);
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
 const recordsOf = (records) => Object.fromEntries(records.json(FILE).gauges.map((record) => [record.station, record]));
 
 /** Runs cycles until the file has the gauges. */
@@ -79,51 +68,54 @@ const daysOf = async (recorder, id) => daysIn(await recorder.export('days'), id)
 function assertDays(found, readings) {
   const expected = new Map();
   for (const [at, exact] of readings) {
-    const [day, level] = [new Date(at).toISOString().slice(0, 10), Number(exact.toFixed(3))];
+    const [day, level] = [dayOf(at), rounded(exact)];
     const before = expected.get(day) ?? { day, readings: 0, lowest: level, highest: -Infinity, at: '' };
-    const time = new Date(at).toISOString().replace('.000', '');
     expected.set(day, {
       day,
       readings: before.readings + 1,
       lowest: Math.min(before.lowest, level),
       highest: Math.max(before.highest, level),
-      at: level > before.highest ? time : before.at,
+      at: level > before.highest ? timeOf(at) : before.at,
     });
   }
   assert.deepEqual(found, [...expected.values()]);
 }
 
+/** Expects the percentiles of these readings, within a centimetre. */
+function assertPercentiles(record, readings) {
+  const sorted = readings.map(([, level]) => level).sort((a, b) => a - b);
+  for (const [index, percent] of PERCENTS.entries()) {
+    const exact = sorted[Math.floor((sorted.length * percent) / 100)];
+    const found = record.levels[index];
+    assert.ok(Math.abs(found - exact) <= 0.01, `${percent}: ${found} is not ${exact}`);
+  }
+}
+
+const isOfLastYear = (at) => Math.floor(at / DAY) > Math.floor(Date.now() / DAY) - 365;
+
 for (const [kind, store] of Object.entries(STORES)) {
   describe(kind, () => {
     test('a year of imported readings has its percentiles within a centimetre, and its highest levels', async (t) => {
-      const { recorder, options } = await setUp(t, { store });
+      const { recorder, options } = await startSite(t, { store });
       const year = readingsOfDays(500, flashy);
-      const imported = await recorder.import(importFile({ 4001: year }));
-      assert.equal(imported.status, 0, imported.stderr);
-      const [, fresh, days] = /^(\d+) new readings\n(\d+) days before the retention/.exec(imported.stdout);
+      const imported = await importInto(recorder, importFile({ 4001: year }));
+      const [, fresh, days] = /^(\d+) new readings\n(\d+) days before the retention/.exec(imported);
       // The readings of 60 days are kept, from the first of these days on.
       assert.ok(Number(fresh) >= 5_759 && Number(fresh) < 5_760 + 96, fresh);
       assert.ok(Number(days) >= 440 && Number(days) <= 441, days);
       if (kind === 'SQLite') assertDays(await daysOf(recorder, '4001'), year);
       const running = await startPaced(t, options);
       const { 4001: record } = await cyclesUntil(running, recorder, '4001');
-      const today = Math.floor(Date.now() / DAY);
-      const lastYear = year.filter(([at]) => Math.floor(at / DAY) > today - 365);
-      const sorted = lastYear.map(([, level]) => level).sort((a, b) => a - b);
-      for (const [index, percent] of PERCENTS.entries()) {
-        const exact = sorted[Math.floor((sorted.length * percent) / 100)];
-        assert.ok(
-          Math.abs(record.levels[index] - exact) <= 0.01,
-          `${percent}: ${record.levels[index]} is not ${exact}`,
-        );
-      }
-      const highest = year.reduce((most, row) => (Number(row[1].toFixed(3)) > Number(most[1].toFixed(3)) ? row : most));
-      assert.deepEqual([record.highest, record.highest_at * 1000], [Number(highest[1].toFixed(3)), highest[0]]);
+      const lastYear = year.filter(([at]) => isOfLastYear(at));
+      assertPercentiles(record, lastYear);
+      const levels = year.map(([at, level]) => [at, rounded(level)]);
+      const [at, highest] = levels.reduce((most, row) => (row[1] > most[1] ? row : most));
+      assert.deepEqual([record.highest, record.highest_at * 1000], [highest, at]);
       assert.equal(record.since * 1000, Math.floor(year[0][0] / DAY) * DAY);
       assert.equal(record.unit, 'm');
       assert.ok(record.days >= 364 && record.days <= 365, `${record.days}`);
       const years = new Map();
-      for (const [at, level] of year.map(([at, level]) => [at, Number(level.toFixed(3))])) {
+      for (const [at, level] of levels) {
         const of = new Date(at).getUTCFullYear();
         if (!years.has(of) || years.get(of)[1] < level) years.set(of, [at / 1000, level]);
       }
@@ -134,18 +126,17 @@ for (const [kind, store] of Object.entries(STORES)) {
       assert.equal(await running.kill('SIGTERM'), 0);
       // A second import of the same times, with other levels, corrects the days of before the retention, also the first.
       const corrected = year.map(([at, level], quarter) => [at, quarter < 96 * 480 ? level + 0.1 : level]);
-      const again = await recorder.import(importFile({ 4001: corrected }));
-      assert.match(again.stdout, /^0 new readings\n/);
+      assert.match(await importInto(recorder, importFile({ 4001: corrected })), /^0 new readings\n/);
       const stored = await daysOf(recorder, '4001');
       // The recorder has added the reading of the service to the last day.
-      const before = ([at]) => new Date(at).toISOString().slice(0, 10) <= stored[470].day;
+      const before = ([at]) => dayOf(at) <= stored[470].day;
       assertDays(stored.slice(0, 471), corrected.filter(before));
     });
   });
 }
 
 test('a new gauge, a spike, a replaced gauge, another unit and faults have no wrong record, in the next cycle neither', async (t) => {
-  const { recorder, options, service } = await setUp(t);
+  const { recorder, options, service } = await startSite(t);
   const ids = ['4002', '4003', '4007', '4008', '4009', '4010'];
   const now = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await levelNow(service, id)])));
   const year = (level) => readingsOfDays(400, level);
@@ -176,27 +167,21 @@ test('a new gauge, a spike, a replaced gauge, another unit and faults have no wr
     4003: year((quarter) => wave('4003')(quarter) + (quarter < 400 * 96 - 9_600 ? 50 : 0)),
     ...faults,
   };
-  const file = importFile(gauges);
-  const other = file.split('\n').filter((line) => line.startsWith('4001,'));
-  const imported = await recorder.import([file, ...other.map((line) => line.replace(',m,', ',mASD,'))].join('\n'));
-  assert.equal(imported.status, 0, imported.stderr);
+  const other = importRows('4001', gauges[4001]).map((row) => row.replace(',m,', ',mASD,'));
+  await importInto(recorder, [importFile(gauges), ...other].join('\n'));
   const running = await startPaced(t, options);
   const first = await cyclesUntil(running, recorder, '4001', ...ids);
-  const { 4001: fresh, 4002: spiky, 4003: moved } = first;
+  const { 4001: fresh, 4003: moved } = first;
   assert.equal(fresh.unit, 'm');
   assert.ok(fresh.days >= 21 && fresh.days <= 23, `${fresh.days}`);
-  for (const level of [spiky.highest, ...spiky.levels])
-    assert.ok(Math.abs(level - now[4002]) < 0.11, `${level} is not near ${now[4002]}`);
-  for (const level of [moved.highest, ...moved.levels])
-    assert.ok(Math.abs(level - now[4003]) < 0.11, `${level} is not near ${now[4003]}`);
+  for (const id of ['4002', '4003'])
+    for (const level of [first[id].highest, ...first[id].levels])
+      assert.ok(Math.abs(level - now[id]) < 0.11, `${id}: ${level} is not near ${now[id]}`);
   const since = Math.round((Date.now() / 1000 - moved.since) / 86_400);
   assert.ok(since >= 100 && since <= 101, `${since}`);
   assert.ok(moved.days >= 100 && moved.days <= 101, `${moved.days}`);
-  const { years } = recorder.json('4003.json');
-  assert.ok(
-    years.every(([, level]) => level < now[4003] + 1),
-    'nothing of the gauge before',
-  );
+  const isOwn = ([, level]) => level < now[4003] + 1;
+  assert.ok(recorder.json('4003.json').years.every(isOwn), 'nothing of the gauge before');
   for (const records of [first, await cyclesUntil(running, recorder, ...ids)])
     for (const [id, rows] of Object.entries(faults)) {
       const { since, highest, days } = records[id];
@@ -207,7 +192,7 @@ test('a new gauge, a spike, a replaced gauge, another unit and faults have no wr
 });
 
 test('an import of one part of the past begins no new record and leaves no day out', async (t) => {
-  const { recorder, service } = await setUp(t);
+  const { recorder, service } = await startSite(t);
   const now = await levelNow(service, '4002');
   const today = Math.floor(Date.now() / DAY) * DAY;
   const rows = readingsOfDays(200, (quarter) => now + 0.1 * Math.sin(quarter / 500));
@@ -221,52 +206,60 @@ test('an import of one part of the past begins no new record and leaves no day o
   const parts = [{ 4002: faulty.filter(isPast), 4003: other.filter(isPast) }];
   parts.push({ 4002: faulty.filter((row) => !isPast(row)), 4003: other.filter((row) => !isPast(row)) });
   const file = ['station,unit,time,level', ...parts.flatMap(whole)].join('\n');
-  const imported = await recorder.import(file);
-  assert.equal(imported.status, 0, imported.stderr);
+  await importInto(recorder, file);
   const days = await recorder.export('days');
   assertDays(daysIn(days, '4003'), other);
   const before = daysIn(days, '4002');
   // The last days again, which begin after the fault; and two years ago, above another zero.
   const last = importFile({ 4002: faulty.filter(([at]) => at >= today - 5 * DAY) });
   const long = importFile({ 4002: readingsOfDays(30, () => now + 20, today - 700 * DAY) });
-  for (const part of [last, long]) assert.equal((await recorder.import(part)).status, 0);
+  for (const part of [last, long]) await importInto(recorder, part);
   const after = await daysOf(recorder, '4002');
   assert.deepEqual(after.slice(-before.length), before);
   assert.ok(before.every(({ highest }) => highest < now + 0.11));
 });
 
-test('with StationData a year of days is filled once, also if the recorder is killed meanwhile, and rain and tides have no record', async (t) => {
+test('with StationData each gauge is filled once with 30 days, those of rivers with a year of days, also if the recorder is killed meanwhile', async (t) => {
   let stations = [];
-  const json = (body) => ({
-    headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
-    body: JSON.stringify(body),
-  });
-  const { service, gateway, recorder } = await setUp(t, {
+  const { service, gateway, recorder } = await startSite(t, {
     flags: ['--scenario', 'storm'],
-    operations: { levels: 'station-data', warnings: 'v3' },
-    answer: (path) => (path.endsWith('/StationData') ? json(stations) : null),
+    operations: NEWER,
+    answer(path, { url }) {
+      if (path.endsWith('/StationData')) return json(stations, { Date: new Date().toUTCString() });
+      // The service has no history of one gauge.
+      return url.includes('location=4003&') ? { status: 404 } : null;
+    },
   });
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const all = await (await fetch(`${service.address}/rivers-and-seas/v1/api/StationData`, { headers })).json();
+  const path = '/rivers-and-seas/v1/api/StationData';
+  const all = await service.call(path);
   const tide = all.find(({ location }) => location > 200_000);
-  stations = all.filter(({ location }) => [4001, 4002, 104_005, tide.location].includes(location));
-  assert.equal(stations.length, 4);
-  const options = ['--levels', 'station-data', '--warnings', 'v3', '--interval', '0.2', '--filling-interval', '0.01'];
+  // Rivers, of which one measures rain too, rain and a tide.
+  const wanted = [4001, 4002, 4003, 4007, 104_005, tide.location];
+  stations = all.filter(({ location }) => wanted.includes(location));
+  assert.equal(stations.length, wanted.length);
+  const parameter = (location) => stations.find((station) => station.location === location).parameters[0].parameter;
+  const idOf = (location) => `${location}-${parameter(location)}`;
+  const options = [...WITH_NEWER, '--interval', '0.2', '--filling-interval', '0.01'];
   const histories = () => gateway.seen.map(({ url }) => url).filter((url) => url.includes('/historical'));
   const killed = recorder.start(...options);
   for await (const _ of killed.cycles) if (histories().length >= 12) break;
   await killed.kill('SIGKILL');
   const running = recorder.start(...options);
   for await (const _ of running.cycles) {
-    const { gauges_to_fill, periods_to_fill, errors } = recorder.json('status.json');
+    const { gauges_to_fill, periods_to_fill, outdated_files, errors } = recorder.json('status.json');
     assert.deepEqual(errors, []);
     const records = recorder.files().includes(FILE) ? recorder.json(FILE).gauges : [];
-    if (gauges_to_fill + periods_to_fill === 0 && records.every(({ days }) => days >= 364)) break;
+    const isWhole = ({ station, days }) => station === idOf(4003) || days >= 364;
+    if (gauges_to_fill + periods_to_fill + outdated_files === 0 && records.every(isWhole)) break;
   }
   await running.kill('SIGTERM');
   const days = /location=(\d+)&parameter=\d+&from=([\d-]+)&to=([\d-]+)/;
   const asked = histories().map((url) => days.exec(url).slice(1));
-  for (const id of ['4001', '4002']) {
+  // The earlier periods of the rivers come after the last 30 days of all.
+  const ofLast = asked.filter(([, , to]) => Date.parse(to) > Date.now() - DAY);
+  assert.deepEqual(ofLast, asked.slice(0, ofLast.length));
+  assert.equal(ofLast.length, stations.flatMap(({ parameters }) => parameters).length, 'each once');
+  for (const id of ['4001', '4002', '4003']) {
     const windows = asked
       .filter(([location]) => location === id)
       .map(([, from, to]) => [Date.parse(from), Date.parse(to)]);
@@ -279,40 +272,37 @@ test('with StationData a year of days is filled once, also if the recorder is ki
   for (const id of [104_005, tide.location])
     assert.equal(asked.filter(([location]) => location === String(id)).length, 1, `${id}: 30 days only`);
   const records = recordsOf(recorder);
-  const parameter = (location) => stations.find((station) => station.location === location).parameters[0].parameter;
-  assert.deepEqual(
-    Object.keys(records).sort(),
-    [4001, 4002].map((location) => `${location}-${parameter(location)}`),
-  );
+  assert.deepEqual(Object.keys(records).sort(), [4001, 4002, 4003, 4007].map(idOf));
+  const id = idOf(4001);
+  const historical = `${path}/historical?location=4001&parameter=${parameter(4001)}`;
+  // The last 30 days are stored in full: a week of them is published in full, and before it an hour's highest.
+  const [, from, to] = asked.find(([location]) => location === '4001');
+  const recent = (await service.call(`${historical}&from=${from}&to=${to}`)).parameterReadings;
+  const stored = (await recorder.readings()).filter(([station]) => station === id);
+  const given = recent.map(({ time, value }) => [time, String(value)]);
+  assert.ok(given.length > 2_700);
+  assert.deepEqual(stored.map(([, , time, level]) => [time, level]).slice(0, 2_700), given.slice(0, 2_700));
+  // The name of a file has "-" as the number of the character.
+  const { week, hourly } = recorder.json(`${id.replace('-', '_2d')}.json`);
+  assert.ok(readingsOf(week).length > 600 && readingsOf(hourly).length > 500);
   // An import with plain station numbers is of the same gauges.
   const early = readingsOfDays(500, flashy).slice(0, 960);
-  assert.equal((await recorder.import(importFile({ 4001: early }))).status, 0);
+  await importInto(recorder, importFile({ 4001: early }));
   const exported = await recorder.export('days');
   assert.doesNotMatch(exported, /^4001,/m);
   // The distribution is that of the service's own readings.
-  const own = await fetch(
-    `${service.address}/rivers-and-seas/v1/api/StationData/historical?location=4001&parameter=${parameter(4001)}`,
-    { headers },
-  );
-  const today = Math.floor(Date.now() / DAY);
-  const given = (await own.json()).parameterReadings.filter(
-    ({ time }) => Math.floor(Date.parse(time) / DAY) > today - 365,
-  );
-  const stored = daysIn(exported, `4001-${parameter(4001)}`);
-  assertDays(stored.slice(0, 11), early);
+  const year = (await service.call(historical)).parameterReadings
+    .map(({ time, value }) => [Date.parse(time), value])
+    .filter(([at]) => isOfLastYear(at));
+  const exportedDays = daysIn(exported, id);
+  assertDays(exportedDays.slice(0, 11), early);
   // A day of two periods is made of both.
-  const ofYear = stored.filter(({ day }) => Date.parse(day) / DAY > today - 360 && Date.parse(day) / DAY < today - 1);
+  const today = Math.floor(Date.now() / DAY);
+  const isInYear = (day) => day > today - 360 && day < today - 1;
+  const ofYear = exportedDays.filter(({ day }) => isInYear(Date.parse(day) / DAY));
   const ofDays = new Set(ofYear.map(({ day }) => day));
   assert.equal(ofYear.length, 358);
-  const readingsOfYear = given.map(({ time, value }) => [Date.parse(time), value]);
-  assertDays(
-    ofYear,
-    readingsOfYear.filter(([at]) => ofDays.has(new Date(at).toISOString().slice(0, 10))),
-  );
-  const sorted = given.map(({ value }) => value).sort((a, b) => a - b);
-  const record = records[`4001-${parameter(4001)}`];
-  for (const [index, percent] of PERCENTS.entries()) {
-    const exact = sorted[Math.floor((sorted.length * percent) / 100)];
-    assert.ok(Math.abs(record.levels[index] - exact) <= 0.01, `${percent}: ${record.levels[index]} is not ${exact}`);
-  }
+  const inDays = year.filter(([at]) => ofDays.has(dayOf(at)));
+  assertDays(ofYear, inDays);
+  assertPercentiles(records[id], year);
 });

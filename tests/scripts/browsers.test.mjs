@@ -12,19 +12,12 @@ const data = createRequire(import.meta.url)('@mdn/browser-compat-data');
 const STYLE_SHEETS = ['page.css', 'late.css', 'frame.css'];
 const BROWSERS = ['chrome', 'firefox', 'safari'];
 const page = readFileSync(join(root, 'docs/browsers.md'), 'utf8');
+const cellsOf = (line) => line.slice(1, -1).split('|');
 /** The cells of a table of docs/browsers.md that begins with this cell. */
-const table = (first) =>
-  page
-    .split(`| ${first} |`)[1]
-    .split('\n\n')[0]
-    .split('\n')
-    .slice(2)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+function table(first) {
+  const [, , ...lines] = page.split(`| ${first} |`)[1].split('\n\n')[0].split('\n');
+  return lines.map((line) => cellsOf(line.trim()).map((cell) => cell.trim()));
+}
 const styleOf = (name) => readFileSync(join(root, 'style', name), 'utf8').replace(/\/\*[^]*?\*\//g, '');
 const named = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
@@ -48,30 +41,17 @@ const floorOf = (browser) =>
 test('the oldest browsers in docs/browsers.md are those of the compatibility data and of the list', () => {
   const rows = table('what decides');
   assert.ok(rows.length > 3);
-  const expected = rows.map(([, , , , source]) =>
-    BROWSERS.map((browser) =>
-      Math.max(
-        ...named(source).map((key) =>
-          firstVersion(
-            key.split('.').reduce((at, part) => at[part], data),
-            browser,
-          ),
-        ),
-      ),
-    ),
-  );
-  assert.deepEqual(
-    rows.map((row) => row.slice(1, 4).map(Number)),
-    expected,
-  );
+  const feature = (key) => key.split('.').reduce((at, part) => at[part], data);
+  const versionsOf = (source) =>
+    BROWSERS.map((browser) => Math.max(...named(source).map((key) => firstVersion(feature(key), browser))));
+  const expected = rows.map(([, , , , source]) => versionsOf(source));
+  const documented = rows.map((row) => row.slice(1, 4).map(Number));
+  assert.deepEqual(documented, expected);
   const oldest = BROWSERS.map((_, column) => Math.max(...expected.map((versions) => versions[column])));
   assert.deepEqual(BROWSERS.map(floorOf), oldest);
   const share = (query) => browserslist.coverage(browserslist(query, { path: root }), 'GB').toFixed(1);
-  assert.ok(
-    page
-      .replace(/\s+/g, ' ')
-      .includes(`used by ${share(null)} of the ${share('> 0%')} per cent of people in Great Britain`),
-  );
+  const people = `used by ${share(null)} of the ${share('> 0%')} per cent of people in Great Britain`;
+  assert.ok(page.replace(/\s+/g, ' ').includes(people), people);
   const { version } = data.__meta;
   assert.ok(page.includes(`\`@mdn/browser-compat-data\` ${version}`));
 });
@@ -106,10 +86,8 @@ test('the table of docs/browsers.md has the journeys of each engine', () => {
   );
   const expected = new Map();
   for (const [title, names] of journeys) expected.set(title, [...(expected.get(title) ?? []), ...names]);
-  const rows = [...expected].map(([title, names]) => [
-    title,
-    ...engines.map((name) => (names.includes(name) ? 'yes' : '–')),
-  ]);
+  const marks = (names) => engines.map((name) => (names.includes(name) ? 'yes' : '–'));
+  const rows = [...expected].map(([title, names]) => [title, ...marks(names)]);
   assert.deepEqual(table('journey'), rows);
 });
 
@@ -128,10 +106,8 @@ test('the modules use no other features of WebAssembly than the oldest browsers 
 
 test('in each style sheet a browser without :has loses no other selector', () => {
   // At the outer level: commas within parentheses belong to lists that forgive.
-  const parts = (list) =>
-    list
-      .replace(/\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)/g, (part) => part.replaceAll(',', ' '))
-      .split(',');
+  const NESTED = /\([^()]*(?:\([^()]*(?:\([^()]*\)[^()]*)*\)[^()]*)*\)/g;
+  const parts = (list) => list.replace(NESTED, (part) => part.replaceAll(',', ' ')).split(',');
   const hasIt = (selector) => /:has\(/.test(selector.replace(/:is\([^]*$/, ''));
   for (const name of STYLE_SHEETS) {
     const lists = [...styleOf(name).matchAll(/([^{};]+)\{/g)].map(([, list]) => list.trim());
@@ -145,9 +121,7 @@ test('in each style sheet a browser without :has loses no other selector', () =>
 
 test('in each style sheet a browser without alternative texts of signs keeps the signs', () => {
   for (const name of STYLE_SHEETS) {
-    const lines = styleOf(name)
-      .split('\n')
-      .map((line) => line.trim());
+    const lines = styleOf(name).split(/[ \t]*\n[ \t]*/);
     const withText = lines.flatMap((line, index) => (/^content:.*' \/ '/.test(line) ? [[lines[index - 1], line]] : []));
     for (const [before, line] of withText) assert.equal(before, `${line.split(' / ')[0]};`, name);
   }

@@ -10,6 +10,16 @@ import { PAYLOADS } from '../support/payloads.mjs';
 
 const DEFAULTS = { embed: 'map', layers: 'both', place: 'fixed', theme: 'light', accent: '' };
 
+/** The document at a query after the script of frames, with the options that it has applied. */
+function framed(t, query) {
+  const page = load(`?${query}`);
+  t.after(() => page.window.close());
+  run(page, 'embed_frame.js');
+  const { dataset, style } = page.document.documentElement;
+  const { embed, layers, place, theme } = dataset;
+  return { ...page, options: { embed, layers, place, theme, accent: style.getPropertyValue('--accent') } };
+}
+
 test('each option of a frame is applied, or falls back and is named', (t) => {
   for (const [query, { said = /^$/, ...other }] of [
     ['embed=map&v=1', {}],
@@ -36,14 +46,9 @@ test('each option of a frame is applied, or falls back and is named', (t) => {
     ['embed=map&place=here', { said: /^gorlif: place=here is not known; taken as fixed$/ }],
     ['embed=map&height=3', { said: /^gorlif: height=3 is not known; taken as fixed$/ }],
   ]) {
-    const page = load(`?${query}`);
-    t.after(() => page.window.close());
-    run(page, 'embed_frame.js');
-    const root = page.document.documentElement;
-    const { embed, layers, place, theme } = root.dataset;
-    const accent = root.style.getPropertyValue('--accent');
-    assert.deepEqual({ embed, layers, place, theme, accent }, { ...DEFAULTS, ...other }, query);
-    assert.match(page.warnings.join('\n'), said, query);
+    const { options, warnings } = framed(t, query);
+    assert.deepEqual(options, { ...DEFAULTS, ...other }, query);
+    assert.match(warnings.join('\n'), said, query);
   }
 });
 
@@ -51,16 +56,10 @@ test('each option of a frame is applied, or falls back and is named', (t) => {
 test('hostile text in each option falls back, and makes no element', (t) => {
   const elements = ({ document }) => document.querySelectorAll('*').length;
   const options = ['embed', 'v', 'theme', 'accent', 'layers', 'place', 'height'];
-  const plain = load('?embed=map');
-  t.after(() => plain.window.close());
-  run(plain, 'embed_frame.js');
+  const plain = framed(t, 'embed=map');
   for (const payload of PAYLOADS) {
-    const page = load(`?${new URLSearchParams(options.map((name) => [name, payload]))}`);
-    t.after(() => page.window.close());
-    run(page, 'embed_frame.js');
-    const { embed, layers, place, theme } = page.document.documentElement.dataset;
-    const accent = page.document.documentElement.style.getPropertyValue('--accent');
-    assert.deepEqual({ embed, layers, place, theme, accent }, DEFAULTS, payload);
+    const page = framed(t, new URLSearchParams(options.map((name) => [name, payload])));
+    assert.deepEqual(page.options, DEFAULTS, payload);
     assert.equal(page.warnings.length, options.length, payload);
     assert.equal(elements(page), elements(plain), payload);
     assert.equal(page.window.ran, undefined, payload);

@@ -13,6 +13,8 @@ import { AROUND_BRECON } from '../support/page.mjs';
 const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) =>
   message({ FWACODE: DESCRIPTION, SEVERITY, SEVERITYVALUE, DESCRIPTION }, null);
 const severe = warning('Severe Flood Warning', 1, 'River Usk');
+const LIMITS = readFileSync(join(root, 'core/src/domain/limits.rs'), 'utf8');
+const FRESH_SECONDS = limit(LIMITS, 'WARNINGS_FRESH_SECONDS');
 const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
 
 /** Loads the document with these messages for all of Wales, or another body, and waits until both responses are checked. */
@@ -41,11 +43,10 @@ for (const [how, options] of [
   test(`the messages are in Welsh where ${how}, and only the names of areas are English, and say so`, async (t) => {
     const { document, lines } = await first(t, [severe], {}, options);
     assert.match(lines.join('\n'), /^Mewn grym yng Nghymru am \d\d:\d\d:\nRhybudd Llifogydd Difrifol · River Usk$/);
-    const entries = [...document.querySelectorAll('.first li')];
-    assert.deepEqual(
-      entries.map((li) => [li.lang, li.firstChild.textContent, li.lastChild.lang]),
-      [['cy', 'Rhybudd Llifogydd Difrifol', 'en']],
-    );
+    const [entry, ...others] = document.querySelectorAll('.first li');
+    assert.deepEqual(others, []);
+    const parts = [entry.lang, entry.firstChild.textContent, entry.lastChild.lang];
+    assert.deepEqual(parts, ['cy', 'Rhybudd Llifogydd Difrifol', 'en']);
   });
 }
 
@@ -67,22 +68,15 @@ test('the time is that of clocks in the United Kingdom, to the second of the cha
 });
 
 test('while the page loads, how long that has taken is said every ten seconds', { timeout: 10_000 }, async (t) => {
-  const { document } = await first(
-    t,
-    [severe],
-    {},
-    {
-      query: '?lang=cy',
-      init: (window) => {
-        const repeat = window.setInterval;
-        window.setInterval = (run, ms) => repeat(run, ms === 10_000 ? 20 : ms);
-        const { now } = window.Date;
-        // A second of the page's clock takes 20 ms.
-        const begun = now();
-        window.Date.now = () => begun + (now() - begun) * 50;
-      },
-    },
-  );
+  const init = (window) => {
+    const repeat = window.setInterval;
+    window.setInterval = (run, ms) => repeat(run, ms === 10_000 ? 20 : ms);
+    const { now } = window.Date;
+    // A second of the page's clock takes 20 ms.
+    const begun = now();
+    window.Date.now = () => begun + (now() - begun) * 50;
+  };
+  const { document } = await first(t, [severe], {}, { query: '?lang=cy', init });
   const line = document.querySelector('#waiting [role=status] p');
   // On a busy machine a second may be left out.
   const seconds = new Set();
@@ -91,10 +85,8 @@ test('while the page loads, how long that has taken is said every ten seconds', 
     const [, counted] = line.textContent.match(/^Yn llwytho'r map a'r rhestrau…(?: (\d+) s)?$/);
     if (counted) seconds.add(Number(counted));
   }
-  assert.deepEqual(
-    [...seconds],
-    [...seconds].sort((a, b) => a - b),
-  );
+  const inOrder = [...seconds].sort((a, b) => a - b);
+  assert.deepEqual([...seconds], inOrder);
 });
 
 test('where nothing is in force it says nothing: that takes more proof than it has', async (t) => {
@@ -136,11 +128,10 @@ test('the severities have the words of the page, in both languages', async (t) =
 });
 
 test('an answer is said up to the age that is fresh, and from a clock that is ahead by little', async (t) => {
-  const limits = readFileSync(join(root, 'core/src/domain/limits.rs'), 'utf8');
-  const [fresh, skew] = ['WARNINGS_FRESH_SECONDS', 'CLOCK_SKEW_SECONDS'].map((name) => limit(limits, name));
+  const skew = limit(LIMITS, 'CLOCK_SKEW_SECONDS');
   for (const [seconds, isSaid] of [
-    [fresh - 10, true],
-    [fresh + 10, false],
+    [FRESH_SECONDS - 10, true],
+    [FRESH_SECONDS + 10, false],
     [10 - skew, true],
     [-10 - skew, false],
   ]) {
@@ -171,11 +162,8 @@ for (const [situation, body, headers] of [
 
 test('one good message among bad ones is said, and what it is called is text', async (t) => {
   const name = '<img src=x onerror="globalThis.hit=1">';
-  const { document, lines } = await first(t, [
-    null,
-    warning('Flood Warning', '2', name),
-    warning('Flood Alert', 9, 'B'),
-  ]);
+  const messages = [null, warning('Flood Warning', '2', name), warning('Flood Alert', 9, 'B')];
+  const { document, lines } = await first(t, messages);
   assert.deepEqual(lines.slice(1), [`Flood warning · ${name}`]);
   assert.equal(document.querySelector('.first img'), null);
 });
@@ -193,12 +181,8 @@ for (const [query, stored, isPainted] of [
   ['?area=103FWFTD1', REMEMBERED, true],
 ]) {
   test(`the gauges are ${isPainted ? 'painted' : 'left to the page'} at “${query}”${stored === REMEMBERED ? ' with a remembered place' : ''}`, async (t) => {
-    const { window, marks } = await first(
-      t,
-      [severe],
-      {},
-      { query, stored, levels: collection(gauge({}, [-3.7, 52.4])) },
-    );
+    const levels = collection(gauge({}, [-3.7, 52.4]));
+    const { window, marks } = await first(t, [severe], {}, { query, stored, levels });
     // The mark follows the paint.
     await new Promise((done) => window.requestAnimationFrame(() => setTimeout(done)));
     assert.equal(marks.includes('stations-plotted'), isPainted);
@@ -211,6 +195,14 @@ test('a limit that is changed in core is changed in the script', () => {
   assert.equal(limit('pub const B: u32 = 1_000;', 'B'), 1_000);
   assert.throws(() => limit('pub const A: f64 = 1.5;', 'A'), /no whole number A/);
 });
+
+/** The document at a query, without responses. */
+async function started(t, query = '', init = () => {}) {
+  const page = load(query, { init });
+  t.after(() => page.window.close());
+  await page.marked('first-responses-checked');
+  return page;
+}
 
 /** The page has started, shows this, and crashes. */
 function crash({ window, document }, shown) {
@@ -225,34 +217,23 @@ test('of a page that crashes the message in force stays below the failure box, a
   const init = (window) => {
     window.setTimeout = (run, ms) => waits.push([run, ms]);
   };
-  const page = load('', { init });
-  t.after(() => page.window.close());
-  await page.marked('first-responses-checked');
+  const page = await started(t, '', init);
   const kept = '<div class="said" data-severity="severe"><h2>Severe flood warning: River Usk.</h2></div>';
-  crash(
-    page,
-    `<section id="answer" class="answer" data-answer="some">${kept}${checked}<p>Also: 3 alerts.</p></section>`,
-  );
+  const others = `${checked}<p>Also: 3 alerts.</p>`;
+  crash(page, `<section id="answer" class="answer" data-answer="some">${kept}${others}</section>`);
   const { document } = page;
   const failure = document.getElementById('failure');
   assert.equal(failure.hidden, false);
   assert.equal(document.getElementById('failure-cause').textContent, 'panic src/a.rs:1');
   assert.equal(document.getElementById('page'), null);
   assert.equal(failure.nextElementSibling.textContent, 'Severe flood warning: River Usk.Checked 14:05.');
-  const [end] = waits.filter(
-    ([, ms]) =>
-      ms === limit(readFileSync(join(root, 'core/src/domain/limits.rs'), 'utf8'), 'WARNINGS_FRESH_SECONDS') * 1_000,
-  );
-  end[0]();
+  const [end] = waits.find(([, ms]) => ms === FRESH_SECONDS * 1_000);
+  end();
   assert.doesNotMatch(document.body.textContent, /River Usk/);
   // Nothing stays of an answer without a message.
-  const calm = load('');
-  t.after(() => calm.window.close());
-  await calm.marked('first-responses-checked');
-  crash(
-    calm,
-    `<section id="answer" class="answer" data-answer="none"><div class="said"><h2>No flood warnings.</h2></div>${checked}</section>`,
-  );
+  const calm = await started(t);
+  const none = `<div class="said"><h2>No flood warnings.</h2></div>${checked}`;
+  crash(calm, `<section id="answer" class="answer" data-answer="none">${none}</section>`);
   assert.equal(calm.document.getElementById('failure').hidden, false);
   assert.doesNotMatch(calm.document.body.textContent, /No flood warnings\.|14:05/);
 });
@@ -275,9 +256,7 @@ test('the failure box leads to the plain page of the county that the page is abo
         return { ok: url.endsWith('/powys.html') };
       };
     };
-    const page = load(query, { init });
-    t.after(() => page.window.close());
-    await page.marked('first-responses-checked');
+    const page = await started(t, query, init);
     crash(page, '');
     await new Promise((done) => setImmediate(done));
     const link = page.document.querySelector('#failure [lang=en][href^=plain], #failure [href*="plain/en"]');

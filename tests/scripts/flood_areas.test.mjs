@@ -16,6 +16,9 @@ const area = (properties, ring = square(-3.42, 51.93, 0.05)) => ({
 });
 const AREAS = collection(area({ fwis_code: 'A', fwa_name: 'River Usk' }), area({ fwis_code: 'B' }));
 
+/** The points of a line: "0 0, 50 -4". */
+const line = (text) => text.split(', ').map((point) => point.split(' ').map(Number));
+
 /** Converts a file with this text: the status, what is said, and whether there is a result. */
 function convert(text) {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-areas-'));
@@ -63,92 +66,37 @@ test('the script simplifies within its tolerance, keeps the code, and leaves out
   assert.ok(kept.length > 20 && kept.length < 100, `${kept.length} points`);
   assert.deepEqual(kept.at(-1), kept[0]);
   for (const [x, y] of kept) assert.ok(Math.abs(Math.hypot(x - 300_000, y - 230_000) - 1_000) < 1e-6, `${x} ${y}`);
-  const features = converted(
-    collection(area({ fwis_code: '103WAFusk', name: 'dropped' }, circle), area({ fwis_code: '' }, circle), {
-      type: 'Feature',
-      properties: { fwis_code: 'point' },
-      geometry: { type: 'Point', coordinates: [1, 2] },
-    }),
-    'fwis_code',
-    5,
-  );
-  assert.deepEqual(
-    features.map(({ properties }) => properties),
-    [{ fwis_code: '103WAFusk' }],
-  );
+  const usk = area({ fwis_code: '103WAFusk', name: 'dropped' }, circle);
+  const point = { ...area({ fwis_code: 'point' }), geometry: { type: 'Point', coordinates: [1, 2] } };
+  const features = converted(collection(usk, area({ fwis_code: '' }, circle), point), 'fwis_code', 5);
+  const [{ properties }, ...others] = features;
+  assert.deepEqual([properties, others], [{ fwis_code: '103WAFusk' }, []]);
   assert.equal(JSON.parse(text(features)).features.length, 1);
 });
 
 test('a simplified outline does not cross itself where the published one does not', () => {
   // The end of a narrow cut lies 3 m from an edge that bends outwards by 4 m.
-  const cut = [
-    ...[
-      [0, 0],
-      [50, -4],
-      [100, 0],
-      [100, 100],
-      [52, 100],
-      [50, -1],
-      [48, 100],
-      [0, 100],
-      [0, 0],
-    ],
-  ].map(([x, y]) => [300_000 + x, 230_000 + y]);
+  const cut = line('0 0, 50 -4, 100 0, 100 100, 52 100, 50 -1, 48 100, 0 100, 0 0').map(([x, y]) => [
+    300_000 + x,
+    230_000 + y,
+  ]);
   assert.equal(crosses(cut), false);
   assert.equal(crosses(simplified(cut, 5)), true);
   const [feature] = converted(collection(area({ fwis_code: '103WAFcut' }, cut)), 'fwis_code', 5);
   const [[ring]] = feature.geometry.coordinates;
   assert.equal(crosses(ring), false, JSON.stringify(ring));
   // Edges above each other on one line, and a corner that touches an edge.
-  const touching = [
-    [0, 0],
-    [0, 9],
-    [4, 9],
-    [4, 12],
-    [0, 12],
-    [0, 20],
-    [20, 20],
-    [4, 10],
-    [20, 0],
-    [0, 0],
-  ];
-  assert.equal(crosses(touching), false);
-  const bow = [
-    [0, 0],
-    [10, 10],
-    [10, 0],
-    [0, 10],
-    [0, 0],
-  ];
-  assert.equal(crosses(bow), true);
+  assert.equal(crosses(line('0 0, 0 9, 4 9, 4 12, 0 12, 0 20, 20 20, 4 10, 20 0, 0 0')), false);
+  assert.equal(crosses(line('0 0, 10 10, 10 0, 0 10, 0 0')), true);
 });
 
-/** A row of the provider's download, in the columns of 2024. */
+/** The columns of the provider's download of 2024 that are not used, and those without a text. */
+const UNUSED = { objectid: 1, area: 'Powys', fwd_tacode: 'x', e_qdial: '120', w_region: 'De Ddwyrain', w_qdial: '120' };
+const EMPTY = { fwis_code: '', fwa_name: '', descrip: '', river_sea: '', w_fwa_name: '', w_descrip: '', w_afon: '' };
+const EMPTY_UNUSED = { ta_address: '', fwd_reg: '', fwd_reg_da: null, pub_reg: '', globalid: '{0}' };
 const row = (properties, geometry = null) => ({
   type: 'Feature',
-  properties: {
-    objectid: 1,
-    region: 'South East',
-    area: 'Powys',
-    fwd_tacode: 'x',
-    fwis_code: '',
-    fwa_name: '',
-    descrip: '',
-    river_sea: '',
-    parent: null,
-    e_qdial: '120',
-    w_region: 'De Ddwyrain',
-    w_fwa_name: '',
-    w_descrip: '',
-    w_afon: '',
-    w_qdial: '120',
-    ta_address: '',
-    fwd_reg: '',
-    fwd_reg_da: null,
-    pub_reg: '',
-    globalid: '{0}',
-    ...properties,
-  },
+  properties: { region: 'South East', parent: null, ...UNUSED, ...EMPTY, ...EMPTY_UNUSED, ...properties },
   geometry,
 });
 const DOWNLOAD = collection(

@@ -3,14 +3,14 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, 
 import http from 'node:http';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { sentBytes, sizes } from '../../build/size.mjs';
 import { dist, root, startGateway, startService } from './harness.mjs';
 import { open } from './page.mjs';
+import { serve } from './server.mjs';
 
 /**
  * The slow line is shaped at the server (`shapedLine`), because the browser's own emulation does not reach the service worker.
@@ -19,27 +19,22 @@ export const PROFILES = {
   'slow 4G, CPU ÷ 4': { line: { latency: 150, bytesPerSecond: 1.6e6 / 8 }, cpu: 4 },
   'no throttle': { line: null, cpu: 1 },
 };
-const bench = join(dirname(fileURLToPath(import.meta.url)), '../bench');
+const bench = join(root, 'tests/bench');
 const find = createRequire(join(bench, 'package.json')).resolve;
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 // ---- the peers, each with what its own documentation asks for, packed as the page is
+const peer = (name, scripts = [], styles = []) => ({
+  name,
+  scripts: ['leaflet/dist/leaflet.js', ...scripts],
+  styles: ['leaflet/dist/leaflet.css', ...styles],
+});
+const inCluster = (...files) => files.map((name) => `leaflet.markercluster/dist/${name}`);
+const STYLES = inCluster('MarkerCluster.css', 'MarkerCluster.Default.css');
 const PEERS = {
-  'bare Leaflet + canvas': { name: 'bare', scripts: ['leaflet/dist/leaflet.js'], styles: ['leaflet/dist/leaflet.css'] },
-  '+ leaflet.markercluster': {
-    name: 'markercluster',
-    scripts: ['leaflet/dist/leaflet.js', 'leaflet.markercluster/dist/leaflet.markercluster.js'],
-    styles: [
-      'leaflet/dist/leaflet.css',
-      'leaflet.markercluster/dist/MarkerCluster.css',
-      'leaflet.markercluster/dist/MarkerCluster.Default.css',
-    ],
-  },
-  '+ supercluster': {
-    name: 'supercluster',
-    scripts: ['leaflet/dist/leaflet.js', 'supercluster/dist/supercluster.min.js'],
-    styles: ['leaflet/dist/leaflet.css'],
-  },
+  'bare Leaflet + canvas': peer('bare'),
+  '+ leaflet.markercluster': peer('markercluster', inCluster('leaflet.markercluster.js'), STYLES),
+  '+ supercluster': peer('supercluster', ['supercluster/dist/supercluster.min.js']),
 };
 // A package's files, whatever its "exports" say.
 const file = (path) =>
@@ -71,13 +66,10 @@ for (const { name, scripts, styles } of Object.values(PEERS)) {
   );
 }
 export const bytes = { Gorlif: sizes(dist).reduce((sum, [, size]) => sum + size, 0) };
-const weigh = (paths) => paths.reduce((sum, path) => sum + sentBytes(path), 0);
-for (const [title, { name }] of Object.entries(PEERS))
-  bytes[title] = weigh(
-    [...readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part)), 'peer.css'].map(
-      (part) => join(peers, part),
-    ),
-  );
+for (const [title, { name }] of Object.entries(PEERS)) {
+  const own = readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part));
+  bytes[title] = [...own, 'peer.css'].reduce((sum, part) => sum + sentBytes(join(peers, part)), 0);
+}
 
 /** Bytes after brotli: the files of the page, and the sum of each peer. */
 export const weights = () => [...sizes(dist), ...Object.entries(bytes)];
@@ -90,8 +82,8 @@ export const SUBJECTS = {
 
 /** All subjects with their titles, in another order each round: what one leaves behind to be cleared away is not always the next one's. */
 export function inTurn(round) {
-  const all = Object.entries(SUBJECTS),
-    first = ((round % all.length) + all.length) % all.length;
+  const all = Object.entries(SUBJECTS);
+  const first = ((round % all.length) + all.length) % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
@@ -109,7 +101,7 @@ export function shapedLine({ latency, bytesPerSecond }) {
   const line = {
     bytes: 0,
     async through(address) {
-      const server = http.createServer(async ({ method, url, headers }, response) => {
+      const server = await serve(async ({ method, url, headers }, response) => {
         await sleep(latency);
         const request = http.request(new URL(url, address), { method, headers, agent });
         request.on('error', () => response.destroy());
@@ -126,12 +118,11 @@ export function shapedLine({ latency, bytesPerSecond }) {
         });
         request.end();
       });
-      await new Promise((done) => server.listen(0, '127.0.0.1', done));
       servers.push(server);
-      return `http://127.0.0.1:${server.address().port}/`;
+      return server.address;
     },
     stop() {
-      for (const server of servers) server.close().closeAllConnections();
+      for (const server of servers) server.stop();
       agent.destroy();
     },
   };
@@ -163,18 +154,16 @@ export async function ground(stations, options = {}) {
   }
   // Past the recorder that stands before nginx in tests.
   const address = options.answer ? gateway.address : gateway.nginx.address;
-  return {
-    address,
-    stop: async () => {
-      await gateway.stop();
-      await service.stop();
-    },
+  const stop = async () => {
+    await gateway.stop();
+    await service.stop();
   };
+  return { address, stop };
 }
 
 /**
- * A phone's page with the processor of a profile, before its visit, with what it will be asked about itself. It is waited for by looking twice a second
- * in the plainest way: the driver's own would load 330 kB of script into the visit, 0.1 s of a slow device.
+ * A phone's page with the processor of a profile, before its visit, with what it will be asked about itself. It is waited for by looking
+ * twice a second in the plainest way: the driver's own would load 330 kB of script into the visit, 0.1 s of a slow device.
  */
 export async function phone(browser, profile, context) {
   // What the visit before has left behind is cleared away by then.
@@ -183,16 +172,13 @@ export async function phone(browser, profile, context) {
     ? await context.newPage()
     : await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
   await page.addInitScript(() => {
-    globalThis.bench = { blocked: 0, longest: 0, shift: 0 };
+    globalThis.bench = { blocked: 0, longest: 0 };
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) {
         bench.blocked += duration - 50;
         bench.longest = Math.max(bench.longest, duration);
       }
     }).observe({ type: 'longtask', buffered: true });
-    new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) bench.shift += value;
-    }).observe({ type: 'layout-shift', buffered: true });
     addEventListener('TrunkApplicationStarted', ({ detail }) => {
       bench.memory = Object.values(detail.wasm).find((part) => part instanceof WebAssembly.Memory);
     });
@@ -203,10 +189,8 @@ export async function phone(browser, profile, context) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   const until = async (expression) => {
     for (const end = Date.now() + 120_000; ;) {
-      const { result } = await session.send('Runtime.evaluate', {
-        expression: `Boolean(${expression})`,
-        returnByValue: true,
-      });
+      const asked = { expression: `Boolean(${expression})`, returnByValue: true };
+      const { result } = await session.send('Runtime.evaluate', asked);
       if (result.value === true) return;
       if (Date.now() > end) throw new Error(`never: ${expression}`);
       await new Promise((done) => setTimeout(done, 500));
@@ -219,12 +203,8 @@ export async function phone(browser, profile, context) {
 export async function moments({ page, until }, ...names) {
   await until(`${JSON.stringify(names)}.every((name) => performance.getEntriesByName(name).length)`);
   return page.evaluate(() => {
-    const first = Object.fromEntries(
-      performance
-        .getEntriesByType('mark')
-        .toReversed()
-        .map(({ name, startTime }) => [name, startTime]),
-    );
+    const marks = performance.getEntriesByType('mark').toReversed();
+    const first = Object.fromEntries(marks.map(({ name, startTime }) => [name, startTime]));
     return {
       ...first,
       'first-warning': first['first-warning'] ?? first['warnings-shown'],

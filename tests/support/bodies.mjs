@@ -54,21 +54,11 @@ export const messageAt = (code, value, description, km = 1, properties = {}) =>
     km === null ? null : [BRECON.lon, BRECON.lat + km / 111.195],
   );
 
-/** The day that is so many days away, as in the forecast, or in the order of another locale. */
-export const forecastDay = (days, locale = 'en-GB') =>
-  new Date(Date.now() + days * 24 * HOUR)
-    .toLocaleDateString(locale, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'Europe/London',
-    })
-    .replace(',', '');
+const DAY_FORMAT = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' };
 
 /** An entry of the forecast: low in Powys today, or what the properties say. */
 export const forecastEntry = (properties = {}) => ({
-  Day_en: forecastDay(0),
+  Day_en: new Date().toLocaleDateString('en-GB', DAY_FORMAT).replace(',', ''),
   LocationCounty_en: 'Powys',
   Region_en: 'Mid',
   RiskLevelName_en: 'Low',

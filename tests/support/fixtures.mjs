@@ -41,7 +41,6 @@ async function answerWith(context, { all, ...answers }) {
 }
 
 export const test = base.extend({
-  /** The flags of sample-service. */
   flags: ['--scenario calm --still', { option: true }],
 
   /** Starts a process once for all tests of a worker: `processes(name, start)`. */

@@ -20,6 +20,7 @@ import https from 'node:https';
 import net from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.mjs';
 
@@ -170,12 +171,7 @@ export function folderFor() {
 export async function startsWith(env, ...more) {
   const child = spawn(GATEWAY, more, { env });
   let said = '';
-  child.stdout.on('data', (part) => {
-    said += part;
-  });
-  child.stderr.on('data', (part) => {
-    said += part;
-  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
   const [code] = await once(child, 'exit');
   return { code, said };
 }
@@ -195,12 +191,7 @@ export async function launch(upstream, folder, more = {}) {
   const child = spawn(command[0], command.slice(1), { env });
   const gateway = { port, address: `http://127.0.0.1:${port}/`, child, env, said: '' };
   gateway.log = () => read(env.GORLIF_LOG);
-  child.stdout.on('data', (part) => {
-    gateway.said += part;
-  });
-  child.stderr.on('data', (part) => {
-    gateway.said += part;
-  });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (gateway.said += part));
   gateway.stop = async (signal = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -288,26 +279,14 @@ export async function startUpstream(
 }
 
 /** One request, with options of Node: status, headers, their names in small letters, body as bytes and as text. */
-export function get(gateway, path, options = {}) {
-  return new Promise((done, failed) => {
-    const to = { host: '127.0.0.1', port: gateway.port, path, agent: false, ...options };
-    const request = http.request(to, (response) => {
-      const parts = [];
-      response.on('data', (part) => parts.push(part));
-      response.on('error', failed);
-      response.on('end', () => {
-        const body = Buffer.concat(parts);
-        done({
-          status: response.statusCode,
-          headers: response.headers,
-          names: response.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase()),
-          body,
-          text: body.toString(),
-        });
-      });
-    });
-    request.on('error', failed).end();
-  });
+export async function get(gateway, path, options = {}) {
+  const request = http.request({ host: '127.0.0.1', port: gateway.port, path, agent: false, ...options });
+  // An error after the head of the response is the body's too.
+  request.on('error', () => {}).end();
+  const [response] = await once(request, 'response');
+  const body = await buffer(response);
+  const names = response.rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
+  return { status: response.statusCode, headers: response.headers, names, body, text: body.toString() };
 }
 
 /** What the cache has done for an answer. */

@@ -26,7 +26,6 @@ class Answer {
     this.inside = root.locator('.inside');
     /** Its area in words, where the place is not shown above. */
     this.area = root.locator('.answer .area');
-    /** Whom to call. */
     this.calls = root.locator('.answer > .calls');
     this.action = root.locator('.action');
     /** A message near the place that is more severe than that of the headline. */
@@ -37,27 +36,20 @@ class Answer {
     this.nearestMessage = root.locator('.around');
     /** What is in force besides the message of the headline. */
     this.also = root.locator('.also');
-    /** Other places of the same name. */
     this.namesakes = root.locator('.namesakes');
     /** Where the circle leaves Wales. */
     this.beyond = root.locator('.beyond');
   }
 
   /** Expects `none`, `some` or `unknown`. */
-  async is(value) {
-    await expect(this.element, 'data-answer').toHaveAttribute('data-answer', value);
-  }
-
+  is = (value) => expect(this.element, 'data-answer').toHaveAttribute('data-answer', value);
   /** Expects the answer of the service about the place itself, not the provisional one out of the messages of all Wales. */
-  async isFinal(value) {
-    await expect(this.final, 'data-answer of the final answer').toHaveAttribute('data-answer', value);
-  }
-
-  /** Waits until the answer is final and says something, whatever that is. Of a county it stays provisional. */
-  async settled() {
-    // By textContent: the page may be hidden by #waiting.
-    await expect(this.final.locator('.sentence')).toHaveText(/^(?!.*(?:Checking|Yn gwirio))\S/);
-  }
+  isFinal = (value) => expect(this.final, 'data-answer of the final answer').toHaveAttribute('data-answer', value);
+  /**
+   * Waits until the answer is final and says something, whatever that is. Of a county it stays provisional. By textContent: the page may
+   * be hidden by #waiting.
+   */
+  settled = () => expect(this.final.locator('.sentence')).toHaveText(/^(?!.*(?:Checking|Yn gwirio))\S/);
 }
 
 /** The place, its search field and its radius. */
@@ -92,7 +84,6 @@ class PlaceBar {
     await this.element.getByRole('button', { name: /^(?:Use my location|Defnyddio fy lleoliad)/ }).click();
   }
 
-  /** Chooses all of Wales. */
   async chooseWales() {
     await this.show();
     await this.element.getByRole('button', { name: /^(?:All Wales|Cymru gyfan)$/ }).click();
@@ -109,7 +100,6 @@ class PlaceBar {
 class Entry {
   constructor(row) {
     this.row = row;
-    /** The button that opens and closes the details. */
     this.button = row.locator('.entry');
     this.title = row.locator('.title');
     this.value = row.locator('.value');
@@ -134,36 +124,15 @@ class Lists {
   }
 
   /** A tab: `warnings`, `rivers`, `forecast` or `watched`. */
-  tab(name) {
-    return this.tabs.getByRole('button', { name: TABS[name] });
-  }
-
-  async show(name) {
-    await this.tab(name).click();
-  }
-
+  tab = (name) => this.tabs.getByRole('button', { name: TABS[name] });
+  show = (name) => this.tab(name).click();
   /** Waits until each list has all its rows. */
-  async complete() {
-    await expect(this.root.locator('.entries[aria-busy]'), 'lists without all their rows').toHaveCount(0);
-  }
-
-  gauge(id) {
-    return new Entry(this.root.locator(`.entries:not([hidden]) > [data-station-id="${id}"]`));
-  }
-
-  message(code) {
-    return new Entry(this.root.locator(`.entries:not([hidden]) > [data-area-code="${code}"]`));
-  }
-
-  /** The codes of the listed messages, in their order. */
-  codes() {
-    return this.messages.evaluateAll((rows) => rows.map((row) => row.dataset.areaCode));
-  }
-
-  /** The ids of the listed gauges, in their order. */
-  ids() {
-    return this.gauges.evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
-  }
+  complete = () => expect(this.root.locator('.entries[aria-busy]'), 'lists without all their rows').toHaveCount(0);
+  gauge = (id) => new Entry(this.root.locator(`.entries:not([hidden]) > [data-station-id="${id}"]`));
+  message = (code) => new Entry(this.root.locator(`.entries:not([hidden]) > [data-area-code="${code}"]`));
+  /** The codes of the listed messages, and the ids of the listed gauges, in their order. */
+  codes = () => this.messages.evaluateAll((rows) => rows.map((row) => row.dataset.areaCode));
+  ids = () => this.gauges.evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
 }
 
 class FloodMap {
@@ -185,21 +154,10 @@ class FloodMap {
   }
 
   /** Waits until it has drawn its first view. */
-  async drawn() {
-    await expect(this.element, 'data-zoom').toHaveAttribute('data-zoom', /\d/);
-  }
-
-  async zoom() {
-    return Number(await this.element.getAttribute('data-zoom'));
-  }
-
-  still() {
-    return still(this.root);
-  }
-
-  pixel(lat, lon) {
-    return pixel(this.root, lat, lon);
-  }
+  drawn = () => expect(this.element, 'data-zoom').toHaveAttribute('data-zoom', /\d/);
+  zoom = async () => Number(await this.element.getAttribute('data-zoom'));
+  still = () => still(this.root);
+  pixel = (lat, lon) => pixel(this.root, lat, lon);
 }
 
 class Forecast {
@@ -209,9 +167,7 @@ class Forecast {
     this.cells = root.locator('[data-county]');
   }
 
-  cell(county, day) {
-    return this.panel.locator(`td[data-county="${county}"][data-day="${day}"]`);
-  }
+  cell = (county, day) => this.panel.locator(`td[data-county="${county}"][data-day="${day}"]`);
 }
 
 /** The sources of the page with their age: `warnings`, `warnings-here`, `levels`, `forecast`. */
@@ -237,9 +193,7 @@ class Sources {
     await expect(this.check).toHaveText(/^(?:Checked at|Gwiriwyd am|The last check was only|Eiliadau yn ôl)/);
   }
 
-  source(name) {
-    return this.element.locator(`[data-source="${name}"]`);
-  }
+  source = (name) => this.element.locator(`[data-source="${name}"]`);
 
   /** Expects each source to be in a state: `fresh`, `late`, `stale` or `unknown`. */
   async are(state, ...names) {
@@ -247,15 +201,12 @@ class Sources {
   }
 
   /** Expects every source that is shown to be fresh. */
-  async allFresh() {
-    await expect(this.element.locator('[data-source]:not([hidden]):not([data-state="fresh"])')).toHaveCount(0);
-  }
+  allFresh = () => expect(this.element.locator('[data-source]:not([hidden]):not([data-state="fresh"])')).toHaveCount(0);
 }
 
 /** The whole page, in a page or a frame of the browser. */
 export class Gorlif {
   constructor(root) {
-    /** The page or frame. */
     this.page = root;
     /** Errors of the page so far, and its requests. */
     this.faults = root.faults;
@@ -272,9 +223,9 @@ export class Gorlif {
   }
 
   /** Waits until the marks are set that the page documents; without names until all is there. */
-  marked(...names) {
-    return marked(this.page, ...names);
-  }
+  marked = (...names) => marked(this.page, ...names);
+  /** Moves the page's clock ahead. */
+  later = (seconds) => later(this.page, seconds);
 
   /** Waits until the answer is final and the map has its view and its symbols. */
   async settled() {
@@ -284,11 +235,9 @@ export class Gorlif {
   }
 
   /** The next response of an operation. */
-  responseOf(operation) {
-    return this.page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === operation);
-  }
+  responseOf = (operation) =>
+    this.page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === operation);
 
-  /** Opens the same address in another tab. */
   async openTab(init = () => {}) {
     const tab = await this.page.context().newPage();
     await tab.addInitScript(init);
@@ -297,21 +246,10 @@ export class Gorlif {
   }
 
   /** The errors of the page itself: the browser reports each failed load too. */
-  ownErrors() {
-    return this.faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
-  }
+  ownErrors = () => this.faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
+  excessWidth = () =>
+    this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-  /** How many pixels the page is wider than the window. */
-  excessWidth() {
-    return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  }
-
-  /** Moves the page's clock ahead. */
-  later(seconds) {
-    return later(this.page, seconds);
-  }
-
-  /** Changes the language by its button. */
   async speak(language) {
     await this.languageButton.click();
     await this.speaks(language);
@@ -322,16 +260,11 @@ export class Gorlif {
     if ((await this.page.locator('html').getAttribute('lang')) !== language) await this.speak(language);
   }
 
-  async speaks(language) {
-    await expect(this.page.locator('html'), 'language of the page').toHaveAttribute('lang', language);
-  }
+  speaks = (language) => expect(this.page.locator('html'), 'language of the page').toHaveAttribute('lang', language);
 
   /** Expects a parameter of the address; `null`: none. */
   async hasParameter(name, value) {
-    await expect
-      .poll(() => this.page.evaluate((name) => new URLSearchParams(location.search).get(name), name), {
-        message: `parameter ${name} of the address`,
-      })
-      .toEqual(value);
+    const read = () => this.page.evaluate((name) => new URLSearchParams(location.search).get(name), name);
+    await expect.poll(read, { message: `parameter ${name} of the address` }).toEqual(value);
   }
 }

@@ -1,15 +1,12 @@
-// Makes a small PMTiles archive of Wales from the bundled geodata, in the layers of the Protomaps basemap (version 4):
-// `node tests/support/ground-archive.mjs wales.pmtiles`. It has no real streets; its roads are straight lines from place to place.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Makes a small PMTiles archive of Wales from the bundled geodata, in the layers of the Protomaps basemap (version 4). It has no real
+// streets; its roads are straight lines from place to place.
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import GeoJsonVt from 'geojson-vt';
 import { zxyToTileId } from 'pmtiles';
 import vtPbf from 'vt-pbf';
 import { holds, ringReader, rows, tracer } from '../../core/geodata/lines.mjs';
 
-const folder = fileURLToPath(new URL('../../public/', import.meta.url));
 /** The view of all of Wales, with a margin. */
 const [WEST, SOUTH, EAST, NORTH] = [-5.7, 51.2, -2.4, 53.7];
 const MAX_ZOOM = 12;
@@ -18,7 +15,7 @@ const HEADER_BYTES = 127;
 const RANKS = [0, 200, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
 const ATTRIBUTION = '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a>';
 
-const text = (name) => readFileSync(join(folder, name), 'utf8');
+const text = (name) => readFileSync(new URL(`../../public/${name}`, import.meta.url), 'utf8');
 const [basemap, ground, gazetteer] = ['basemap.txt', 'ground.txt', 'gazetteer.txt'].map(text);
 const feature = (type, coordinates, properties) => ({ type: 'Feature', geometry: { type, coordinates }, properties });
 
@@ -111,18 +108,10 @@ export function groundArchive({ elsewhere = false, welsh = true } = {}) {
   const metadata = gzipSync(JSON.stringify({ ...named, vector_layers: vectorLayers }));
 
   const header = Buffer.concat([Buffer.from('PMTiles\x03')], HEADER_BYTES);
-  const dataAt = HEADER_BYTES + root.length + metadata.length;
+  const metadataAt = HEADER_BYTES + root.length;
+  const dataAt = metadataAt + metadata.length;
   // Offset and length of the root, the metadata, the leaves (none) and the tiles; then the numbers of tiles, entries and contents.
-  const parts = [
-    HEADER_BYTES,
-    root.length,
-    HEADER_BYTES + root.length,
-    metadata.length,
-    dataAt,
-    0,
-    dataAt,
-    data.length,
-  ];
+  const parts = [HEADER_BYTES, root.length, metadataAt, metadata.length, dataAt, 0, dataAt, data.length];
   [...parts, tiles.length, tiles.length, tiles.length].forEach((n, i) => header.writeBigUInt64LE(BigInt(n), 8 + 8 * i));
   // Clustered; directories and tiles with gzip; vector tiles; the zooms.
   header.set([1, 2, 2, 1, 0, MAX_ZOOM], 96);
@@ -146,5 +135,3 @@ export function ranged(bytes, request) {
     body: part,
   };
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(process.argv[2], groundArchive());

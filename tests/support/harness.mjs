@@ -7,21 +7,21 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { launch } from './gateway-harness.mjs';
+import { dist, launch, root } from './gateway-harness.mjs';
 import { OPERATIONS } from './operations.mjs';
+import { serve } from './server.mjs';
 
-export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-export const dist = join(root, 'dist');
+export { dist, root };
 export const captures = process.env.GORLIF_CAPTURES ?? join(root, '../shared/captures');
 export const SERVICE =
   process.env.SAMPLE_SERVICE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
 export const KEY = 'sample-key-of-the-tests';
 /** The key of sample-service as settings of the gateway. */
 export const SERVICE_KEYS = { GORLIF_KEY_LEVELS: KEY, GORLIF_KEY_WARNINGS: KEY, GORLIF_KEY_FORECAST: KEY };
+const WITH_KEY = { 'Ocp-Apim-Subscription-Key': KEY };
 
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
 export async function startService(...flags) {
@@ -43,12 +43,14 @@ export async function startService(...flags) {
     await ended;
   };
   const address = first.match(/http:\S+?(?=,)/)[0];
-  /** Switches a fault on or off ("none"), of one operation or of "all"; needs --control. */
+  /** Switches a fault on or off ("none"), of one operation or of "all", or stops the clock ("time") at a time; needs --control. */
   const fault = async (operation, name) => {
     const done = await fetch(`${address}/control/${operation}/${name}`);
     if (!done.ok) throw new Error(await done.text());
   };
-  return { address, requests, stop, fault };
+  /** The JSON of a response. */
+  const call = async (path) => (await fetch(address + path, { headers: WITH_KEY })).json();
+  return { address, requests, stop, fault, call };
 }
 
 /** Nobody listens on the port any more. */
@@ -117,19 +119,15 @@ export async function startNginx(upstream, { change, connect = '', settings = {}
  */
 export async function startFront(nginx, upstream, { answer = () => null, port = 0, more = {}, direct = false } = {}) {
   const seen = [];
-  const server = http.createServer((request, response) => {
+  const handler = (request, response) => {
     const path = request.url.split('?')[0];
     seen.push({ path, url: request.url, headers: request.headers });
     const special = answer(path, request);
     if (special?.hang) return;
     if (special) return void response.writeHead(special.status ?? 200, special.headers ?? {}).end(special.body ?? '');
     const past = direct && path.startsWith('/api/');
-    const headers = past
-      ? {
-          'Ocp-Apim-Subscription-Key': KEY,
-          ...(request.headers['if-none-match'] ? { 'If-None-Match': request.headers['if-none-match'] } : {}),
-        }
-      : request.headers;
+    const tag = request.headers['if-none-match'];
+    const headers = past ? { ...WITH_KEY, ...(tag && { 'If-None-Match': tag }) } : request.headers;
     const address = past
       ? upstream.address + request.url.slice('/api'.length)
       : nginx.address.slice(0, -1) + request.url;
@@ -141,19 +139,9 @@ export async function startFront(nginx, upstream, { answer = () => null, port = 
     });
     call.on('error', () => response.destroy());
     request.pipe(call);
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    address: `http://127.0.0.1:${server.address().port}/`,
-    nginx,
-    seen,
-    stop: () =>
-      new Promise((done) => {
-        server.close(done);
-        server.closeAllConnections();
-      }),
   };
+  const site = await serve(handler, port);
+  return { ...site, nginx, seen };
 }
 
 /** nginx and the recorder before it. */

@@ -24,7 +24,6 @@ export const LEVELS = LEVELS_PATH.split('/')[1];
 /** The paths of the warnings in this run: all of Wales, and within a distance of a point. */
 export const [WALES_PATH, DISTANCE_PATH] = ['wales', 'place'].map((id) => pathOf(id, OPERATIONS?.warnings));
 
-/** The path of the forecast. */
 export const FORECAST_PATH = pathOf('forecast');
 
 /** All fixed paths with their operations, longer ones first: some begin with others. */

@@ -1,9 +1,9 @@
 // The recorder in one process whose cycles begin when a test says so: a process for each cycle takes most of the time of a test.
-import { once } from 'node:events';
 import http from 'node:http';
 import { pipeline } from 'node:stream';
 import { operationOf } from './operations.mjs';
 import { recorder } from './recorder-harness.mjs';
+import { serve } from './server.mjs';
 
 /** The recorder gives a request up after 10 s, in milliseconds: one that has waited for longer than this is not passed on. */
 const PATIENCE = 8_000;
@@ -21,16 +21,16 @@ function pass({ request, response }, gateway) {
 }
 
 /**
- * Starts the recorder of these options, with `more` on its command line, for one test. Its first request of each cycle, that for the levels,
- * waits before the gateway, and the process is stopped then. `cycle()` lets it go on to the first request of the next cycle, and returns its
- * status. `release()` lets it go on without an end.
+ * Starts the recorder of these options for one test. Its first request of each cycle, that for the levels, waits before the gateway, and
+ * the process is stopped then. `cycle()` lets it go on to the first request of the next cycle, and returns its status. `release()` lets
+ * it go on without an end.
  */
-export async function startPaced(t, options, ...more) {
+export async function startPaced(t, options) {
   // Cycles are counted by their first requests. The requests of those up to `allowed` pass, and those of `failed` fail.
   let [begun, allowed, failed, wasFirst] = [0, 0, 0, false];
   let next;
   let arrive;
-  const server = http.createServer((request, response) => {
+  const gateway = await serve((request, response) => {
     const isFirst = operationOf(request.url) === 'levels';
     // A client may send a request again whose connection was lost.
     if (isFirst && !wasFirst) begun += 1;
@@ -40,25 +40,21 @@ export async function startPaced(t, options, ...more) {
     next = { request, response, at: Date.now() };
     arrive();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const gateway = { address: `http://127.0.0.1:${server.address().port}/` };
   const records = recorder({ ...options, gateway });
-  const running = records.start('--interval', '0.01', ...more);
+  const running = records.start('--interval', '0.01');
   const { child, ended } = running;
   t.after(async () => {
     await running.kill('SIGKILL');
-    server.close();
-    server.closeAllConnections();
+    await gateway.stop();
   });
   /** Lets it run until the first request of the next cycle waits. */
   const runToNext = async (begin = () => {}) => {
     const arrived = new Promise((done) => (arrive = done));
     child.kill('SIGCONT');
     begin();
-    const early = ended.then(() =>
-      Promise.reject(new Error('expected another cycle, found that the recorder has ended')),
-    );
+    const early = ended.then(() => {
+      throw new Error('expected another cycle, found that the recorder has ended');
+    });
     await Promise.race([arrived, early]);
     child.kill('SIGSTOP');
   };

@@ -5,7 +5,6 @@ import { chromium } from '@playwright/test';
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1280, height: 900 };
 
-/** The position of Brecon. */
 export const BRECON = { lat: 51.9473, lon: -3.3912 };
 /** The query of an address that is about so many kilometres around Brecon. */
 export const around = (radius) => `?lat=${BRECON.lat}&lon=${BRECON.lon}&r=${radius}`;

@@ -1,27 +1,12 @@
 // Hostile text: markup, scripts, addresses and templates that set `window.ran` where they run.
 const RUN = 'window.ran=1';
+/** A tag and the attribute that runs in it, one after the other. */
 const TAGS = [
-  'img src=x onerror',
-  'svg onload',
-  'body onload',
-  'iframe onload',
-  'video src=x onerror',
-  'audio src=x onerror',
-  'input autofocus onfocus',
-  'select autofocus onfocus',
-  'textarea autofocus onfocus',
-  'details open ontoggle',
-  'marquee onstart',
-  'object data=x onerror',
-  'embed src=x onerror',
-  'style onload',
-  'link rel=stylesheet href=x onerror',
-  'math onmouseover',
-  'a tabindex=0 autofocus onfocus',
-  'keygen autofocus onfocus',
-  'video><source onerror',
-  'picture><img src=x onerror',
-];
+  'img src=x onerror, svg onload, body onload, iframe onload, video src=x onerror, audio src=x onerror, style onload',
+  'input autofocus onfocus, select autofocus onfocus, textarea autofocus onfocus, details open ontoggle, marquee onstart',
+  'object data=x onerror, embed src=x onerror, link rel=stylesheet href=x onerror, math onmouseover',
+  'keygen autofocus onfocus, a tabindex=0 autofocus onfocus, video><source onerror, picture><img src=x onerror',
+].flatMap((tags) => tags.split(', '));
 const WRAPS = [(tag) => `<${tag}="${RUN}">`, (tag) => `"><${tag}=${RUN}>`, (tag) => `'><${tag}='${RUN}'//`];
 export const PAYLOADS = [
   ...TAGS.flatMap((tag) => WRAPS.map((wrap) => wrap(tag))),
@@ -31,17 +16,12 @@ export const PAYLOADS = [
     `--><${tag}>${RUN}</script>`,
     `]]><${tag}>${RUN}</script>`,
   ]),
-  ...[
-    'javascript',
-    'JaVaScRiPt',
-    'java\tscript',
-    'java\nscript',
-    ' javascript',
-    '\u0001javascript',
-    'javascript&colon;',
-    'vbscript',
-    'data',
-  ].map((scheme) => (scheme === 'data' ? `data:text/html,<script>${RUN}</script>` : `${scheme}:${RUN}`)),
+  ...['javascript', 'JaVaScRiPt', 'java\tscript', 'java\nscript', ' javascript', '\u0001javascript'].map(
+    (scheme) => `${scheme}:${RUN}`,
+  ),
+  `javascript&colon;:${RUN}`,
+  `vbscript:${RUN}`,
+  `data:text/html,<script>${RUN}</script>`,
   ...['${', '{{', '#{', '<%=', '{%', '[[', '@(', '*{'].map((open) => `${open}constructor.constructor('${RUN}')()}}`),
   '<noscript><p title="</noscript><img src=x onerror=window.ran=1>">',
   '<svg><script>window.ran=1</script></svg>',

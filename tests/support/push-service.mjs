@@ -2,10 +2,10 @@
 // what a browser would get.
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import http from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
+import { serve } from './server.mjs';
 
 const WAIT = 30_000;
 const encoded = (bytes) => bytes.toString('base64url');
@@ -25,9 +25,8 @@ async function verify(header, { origin, publicKey }) {
 export async function startPushService(t, publicKey) {
   const devices = new Map();
   const errors = [];
-  const server = http.createServer(async (request, response) => {
-    const chunks = [];
-    for await (const chunk of request) chunks.push(chunk);
+  const { origin, stop } = await serve(async (request, response) => {
+    const body = await buffer(request);
     const device = devices.get(request.url);
     if (!device) return void response.writeHead(404).end();
     const { headers } = request;
@@ -38,7 +37,6 @@ export async function startPushService(t, publicKey) {
       assert.match(headers.topic, /^[\w-]{1,32}$/);
       assert.match(headers.urgency, /^(normal|high)$/);
       await verify(headers.authorization, { origin, publicKey });
-      const body = Buffer.concat(chunks);
       assert.ok(body.length <= 4096, `${body.length} bytes`);
       const options = { version: 'aes128gcm', privateKey: device.keys, authSecret: device.auth };
       const notice = JSON.parse(ece.decrypt(body, options));
@@ -50,13 +48,7 @@ export async function startPushService(t, publicKey) {
       response.writeHead(400).end();
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const origin = `http://127.0.0.1:${server.address().port}`;
+  t.after(stop);
 
   function device() {
     const keys = createECDH('prime256v1');
@@ -78,7 +70,6 @@ export async function startPushService(t, publicKey) {
         if (next) next(notice);
         else device.fresh.push(notice);
       },
-      /** The next notification. */
       async next() {
         if (device.fresh.length > 0) return device.fresh.shift();
         let timer;
@@ -95,5 +86,5 @@ export async function startPushService(t, publicKey) {
     devices.set(path, device);
     return device;
   }
-  return { origin, device, errors, forget: (gone) => devices.delete(new URL(gone.subscription.endpoint).pathname) };
+  return { origin, device, errors };
 }

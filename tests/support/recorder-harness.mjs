@@ -1,17 +1,18 @@
 // What the tests of the recorder share: the recorder's program, a store of each kind, and the files that it writes.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text as textOf } from 'node:stream/consumers';
 import { freePort } from './free-port.mjs';
+import { folderFor } from './gateway-harness.mjs';
 import { root, startGateway, startService } from './harness.mjs';
 import { operationOf } from './operations.mjs';
+import { serve } from './server.mjs';
 
-export const RECORDER =
-  process.env.RECORDER ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
+const RECORDER = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
 
 /** The programs of Debian's package postgresql, newest version. */
 const POSTGRES = (() => {
@@ -22,42 +23,37 @@ const POSTGRES = (() => {
 /** A PostgreSQL server of its own. `database()` creates an empty database and returns its address. */
 async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-postgres-'));
+  const as = {};
   // PostgreSQL refuses to run as root.
-  const own = process.getuid() === 0 ? 'postgres' : undefined;
-  const id = own && Number(spawnSync('id', ['-u', own], { encoding: 'utf8' }).stdout);
-  if (own) chownSync(folder, id, id);
-  const as = own ? { uid: id, gid: id } : {};
-  const port = await freePort();
+  if (process.getuid() === 0) {
+    const id = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
+    Object.assign(as, { uid: id, gid: id });
+    chownSync(folder, id, id);
+  }
+  const port = String(await freePort());
   const data = join(folder, 'data');
-  const prepared = spawnSync(`${POSTGRES}/initdb`, ['-D', data, '-U', 'recorder', '-A', 'trust', '-E', 'UTF8'], {
+  const more = ['-U', 'recorder', '-A', 'trust', '-E', 'UTF8'];
+  execFileSync(`${POSTGRES}/initdb`, ['-D', data, ...more], { ...as, stdio: 'pipe' });
+  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
+  const server = spawn(`${POSTGRES}/postgres`, ['-D', data, '-p', port, '-k', folder, ...settings], {
     ...as,
-    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  if (prepared.status !== 0) throw new Error(prepared.stderr);
-  const server = spawn(
-    `${POSTGRES}/postgres`,
-    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
-    { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
   for await (const line of createInterface({ input: server.stderr }))
     if (line.includes('ready to accept connections')) break;
   server.stderr.resume();
+  const connection = ['-h', '127.0.0.1', '-p', port, '-U', 'recorder'];
+  const call = (program, ...words) =>
+    execFileSync(`${POSTGRES}/${program}`, [...connection, ...words], { stdio: 'pipe' });
   let databases = 0;
   return {
     database() {
       const name = `recorder${databases++}`;
-      const made = spawnSync(`${POSTGRES}/createdb`, ['-h', '127.0.0.1', '-p', String(port), '-U', 'recorder', name], {
-        encoding: 'utf8',
-      });
-      if (made.status !== 0) throw new Error(made.stderr);
+      call('createdb', name);
       return `postgres://recorder@127.0.0.1:${port}/${name}`;
     },
     /** Drops a database, with the connections to it. */
-    drop(address) {
-      const more = ['-h', '127.0.0.1', '-p', String(port), '-U', 'recorder', '--force', address.split('/').at(-1)];
-      const dropped = spawnSync(`${POSTGRES}/dropdb`, more, { encoding: 'utf8' });
-      if (dropped.status !== 0) throw new Error(dropped.stderr);
-    },
+    drop: (address) => call('dropdb', '--force', address.split('/').at(-1)),
     async stop() {
       const ended = once(server, 'exit');
       server.kill('SIGINT');
@@ -65,6 +61,28 @@ async function startPostgres() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const inSqlite = (folder) => `sqlite:${join(folder, 'store.db')}`;
+
+/** The files of a recorder in a folder of one test: `store` gives the address of the store. */
+export function filesFor(store = inSqlite) {
+  const folder = folderFor();
+  return { folder, store: store(folder), history: join(folder, 'history') };
+}
+
+/**
+ * A service with these flags, a gateway and a recorder for one test. The recorder's requests go past nginx, which would hold most faults
+ * back. `options` are those of the recorder, with the folder of its files.
+ */
+export async function startSite(t, { store, flags = [], ...more } = {}) {
+  const files = filesFor(store);
+  const service = await startService('--control', ...flags);
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, { direct: true, ...more });
+  t.after(() => gateway.stop());
+  const options = { ...files, gateway };
+  return { service, gateway, options, recorder: recorder(options) };
 }
 
 /**
@@ -76,14 +94,8 @@ export function stores({ before, after }) {
   before(async () => {
     server = await startPostgres();
   });
-  after(async () => {
-    await server?.stop();
-  });
-  const STORES = {
-    SQLite: (folder) => `sqlite:${join(folder, 'store.db')}`,
-    PostgreSQL: () => server.database(),
-  };
-  return { STORES, postgres: () => server };
+  after(() => server?.stop());
+  return { STORES: { SQLite: inSqlite, PostgreSQL: () => server.database() }, postgres: () => server };
 }
 
 /**
@@ -109,24 +121,16 @@ const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name
 /** The recorder for one store, one gateway and one folder of files. */
 export function recorder({ store, gateway, history, wrap = [], program = RECORDER }) {
   const command = (...more) => [...wrap, program, '--store', store, ...more];
-  const options = [
-    '--gateway',
-    `${gateway?.address}api`,
-    '--history',
-    history,
-    '--page-address',
-    'https://flood.example',
-  ];
+  const address = ['--page-address', 'https://flood.example'];
+  const options = ['--gateway', `${gateway?.address}api`, '--history', history, ...address];
   /** Runs a command to its end. */
   const run = async (input, ...more) => {
     const [program, ...parts] = command(...more);
     const child = spawn(program, parts, { env: ENVIRONMENT });
-    const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'])
-      child[name].setEncoding('utf8').on('data', (part) => (output[name] += part));
     child.stdin.on('error', () => {}).end(input);
-    const [status] = await once(child, 'close');
-    return { status, ...output };
+    const output = [child.stdout, child.stderr].map(textOf);
+    const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), ...output]);
+    return { status, stdout, stderr };
   };
   const text = (name) => readFileSync(join(history, name), 'utf8');
   const json = (name) => JSON.parse(text(name));
@@ -167,18 +171,20 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
   };
 }
 
-export const rows = (csv) =>
-  csv
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(','));
+export function rows(csv) {
+  const [, ...lines] = csv.trim().split('\n');
+  return lines.map((line) => line.split(','));
+}
 
 /** The readings of a series in a file: [seconds since 1970, level]. */
 export function readingsOf({ start, intervals, levels }) {
   let at = start;
   return levels.map((level, index) => [(at += index > 0 ? intervals[index - 1] : 0), level]);
 }
+
+/** The newer versions of the operations, for a gateway and for the command of a recorder. */
+export const NEWER = { levels: 'station-data', warnings: 'v3' };
+export const WITH_NEWER = ['--levels', NEWER.levels, '--warnings', NEWER.warnings];
 
 /** The page's settings with the recorder's files switched on. */
 export const withHistory = (html) => html.replace('"endpoint":', '"history": true, "endpoint":');
@@ -215,10 +221,10 @@ const withoutFile = ({ json, files }) => {
  * Service, gateway and recorder, which has recorded the sample's past ("7d") and the current readings. A cycle writes files for 1.5 s: on
  * a busy machine the next ones write the rest.
  */
-export async function startWithPast(past, { scenario = 'storm', change = withHistory, ...options } = {}) {
+export async function startWithPast(past, { scenario = 'storm' } = {}) {
   // Time stands still: a page that is opened in the next quarter of an hour has no reading that was not recorded.
   const flags = ['--still', '--control', '--past', past, '--scenario', scenario];
-  const started = await startRecorded(flags, { change, ...options });
+  const started = await startRecorded(flags, { change: withHistory });
   const { service, records } = started;
   const imported = await records.import(await (await fetch(`${service.address}/past.csv`)).text());
   if (imported.status !== 0) throw new Error(imported.stderr);
@@ -229,16 +235,11 @@ export async function startWithPast(past, { scenario = 'storm', change = withHis
 
 /** An address that answers each request with what `answer` returns for its operation; a function of the response does it itself. */
 export async function startAnswering(t, answer) {
-  const server = http.createServer((request, response) => {
+  const site = await serve((request, response) => {
     const { status = 200, headers = {}, body = '', act } = answer(operationOf(request.url), request);
     if (act) return act(response);
     response.writeHead(status, headers).end(body);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { address: `http://127.0.0.1:${server.address().port}/` };
+  t.after(site.stop);
+  return site;
 }

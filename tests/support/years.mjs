@@ -12,16 +12,25 @@ export function readingsOfDays(days, level, until = Date.now()) {
   return Array.from({ length: count }, (_, quarter) => [end - (count - 1 - quarter) * QUARTER, level(quarter)]);
 }
 
-const time = (at) => new Date(at).toISOString().replace('.000', '');
+/** The level of a flashy river: a flood every nine days, of a height of its own; each gauge has others. */
+export function flashy(quarter, gauge = 0) {
+  const [flood, hours] = [Math.floor(quarter / 864), (quarter % 864) / 4];
+  const height = ((flood * 7 + gauge) % 11) / 5;
+  const rise = Math.min(hours / 6, 1) * Math.exp(-Math.max(hours - 6, 0) / 30);
+  return 0.4 + 0.2 * Math.sin((quarter / 35_040) * 2 * Math.PI) + height * rise;
+}
+
+/** A time as in the recorder's files. */
+export const timeOf = (at) => new Date(at).toISOString().replace('.000', '');
+
+/** The rows of an import of a station's readings. */
+export const importRows = (id, readings) => readings.map(([at, level]) => `${id},m,${timeOf(at)},${level.toFixed(3)}`);
 
 /** The file of an import, from the readings by station. */
 export const importFile = (gauges) =>
-  [
-    'station,unit,time,level',
-    ...Object.entries(gauges).flatMap(([id, rows]) =>
-      rows.map(([at, level]) => `${id},m,${time(at)},${level.toFixed(3)}`),
-    ),
-  ].join('\n');
+  ['station,unit,time,level', ...Object.entries(gauges).flatMap(([id, readings]) => importRows(id, readings))].join(
+    '\n',
+  );
 
 /**
  * Service with these flags, gateway, and a recorder that has imported what `readings` makes of the gauges of the service, and has run
