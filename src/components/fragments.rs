@@ -158,7 +158,12 @@ pub fn call_999(texts: &'static Texts) -> AnyView {
 }
 
 fn phone(class: &'static str, address: &'static str, text: &'static str) -> AnyView {
-    view! { <a class=class href=address>{text}</a> }.into_any()
+    view! {
+        <a class=class href=address>
+            {text}
+        </a>
+    }
+    .into_any()
 }
 
 /// A link to another site.

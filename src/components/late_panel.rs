@@ -47,7 +47,6 @@ pub fn LatePanel(connection: Connection) -> impl IntoView {
         }}
         {move || match late.page.loaded() {
             Some(parts) => (parts.sources)(connection),
-            // In place of the sources, the button that checks now.
             None if late.page.loading.is_missing() => {
                 missing(Some(CHECK_NOW), |texts| texts.check_now, Box::new(check_now))
             }

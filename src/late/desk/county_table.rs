@@ -39,12 +39,7 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
     let (texts, desk_texts) = (state.texts(), state.language().desk_texts());
     let severities: Vec<Severity> = matrix.severities().collect();
     let heading = |severity: &Severity| {
-        view! {
-            <th scope="col">
-                {severity_symbol(*severity)}
-                {(desk_texts.short_severity)(*severity)}
-            </th>
-        }
+        view! { <th scope="col">{severity_symbol(*severity)} {(desk_texts.short_severity)(*severity)}</th> }
         .into_any()
     };
     let row = |name: &'static str, counts: SeverityCounts, is_total: bool| {

@@ -49,8 +49,7 @@ pub fn below_list(panel: Panel) -> AnyView {
                 "GeoJSON"
             </button> <button type="button" on:click=share>
                 {move || texts().share}
-            </button>
-            <button type="button" hidden=document::is_framed() on:click=print>
+            </button> <button type="button" hidden=document::is_framed() on:click=print>
                 {move || texts().print}
             </button>
         </p>

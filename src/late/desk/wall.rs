@@ -107,8 +107,7 @@ fn Reached() -> impl IntoView {
             <li>
                 {symbol(SymbolStyle::Reached.symbol())}
                 <strong>{station_title(language, station).into_view()}</strong> " "
-                {gauge::value(texts, station)}
-                {trend.map(|trend| format!(", {trend}"))}
+                {gauge::value(texts, station)} {trend.map(|trend| format!(", {trend}"))}
             </li>
         }
         .into_any()

@@ -146,8 +146,7 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
         <li data-change=change
             .difference
             .id()>
-            {severity_symbol(severity)}
-            <button type="button" on:click=open>
+            {severity_symbol(severity)} <button type="button" on:click=open>
                 {(texts.difference)(change.difference)}
                 " · "
                 {(texts.severity)(severity)}

@@ -49,13 +49,11 @@ pub fn list_filters(panel: Panel) -> AnyView {
             <summary>{heading}</summary>
             <div class="fields">
                 {is_of_messages.then(|| [severity_field(state), water_field(state)].collect_view())}
-                {order_field(state, panel)}
-                {(!has_fixed_place).then(|| area_field(state, panel))}
+                {order_field(state, panel)} {(!has_fixed_place).then(|| area_field(state, panel))}
             </div>
         </details>
         {is_of_messages.then(|| filtered(state))}
-        {is_of_messages
-            .then(|| move || desk.loaded().map(|parts| (parts.overview)()).into_any())}
+        {is_of_messages.then(|| move || desk.loaded().map(|parts| (parts.overview)()).into_any())}
     }
     .into_any()
 }

@@ -67,7 +67,13 @@ fn content(state: AppState) -> AnyView {
     };
     let sources = source_list::shown(state).into_iter().map(|(name, line)| {
         let name = (language.source_texts().source)(name);
-        view! { <li><strong>{name}</strong> " " {line.text}</li> }
+        view! {
+            <li>
+                <strong>{name}</strong>
+                " "
+                {line.text}
+            </li>
+        }
     });
     let overview = has_overview.then(|| {
         view! {

@@ -128,8 +128,7 @@ pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoVie
                 <Slider content point />
                 <p>
                     <label>
-                        {move || texts().compare} " "
-                        <select on:change=choose_other>
+                        {move || texts().compare} " " <select on:change=choose_other>
                             <option value="">{move || texts().compare_none}</option>
                             {others}
                         </select>
