@@ -351,7 +351,9 @@ mod tests {
     }
 
     fn with(name: &str, value: &str) -> Result<Settings, String> {
-        parse(&[("GORLIF_UPSTREAM", "https://api.example"), (name, value)])
+        let upstream = ("GORLIF_UPSTREAM", "https://api.example");
+        let upstream = Some(upstream).filter(|(required, _)| *required != name);
+        parse(&upstream.into_iter().chain([(name, value)]).collect::<Vec<_>>())
     }
 
     #[test]

@@ -3,18 +3,12 @@
 use std::sync::Arc;
 
 /// A file or module that is loaded after the first data.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Loadable<T> {
+    #[default]
     Loading,
     Loaded(Arc<T>),
     Missing,
-}
-
-// Derived, it would require one of the value.
-impl<T> Default for Loadable<T> {
-    fn default() -> Self {
-        Self::Loading
-    }
 }
 
 impl<T> From<Option<T>> for Loadable<T> {

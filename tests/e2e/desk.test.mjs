@@ -173,7 +173,8 @@ test('a frame has no desk, no wall view and no watch list', async ({ visit }) =>
 });
 
 test('from 1,280 px links lead to the table, to the wall and back; below it there is the list', async ({ visit }) => {
-  const { page, lists } = await visit(`${AROUND_BRECON}&lang=en`, { viewport: DESK });
+  const gorlif = await visit(`${AROUND_BRECON}&lang=en`, { viewport: DESK });
+  const { page, lists } = gorlif;
   const link = (name) => lists.open.getByRole('link', { name });
   await expect(link('View for a wall screen')).toHaveAttribute('href', `${AROUND_BRECON}&lang=en&wall=1`);
   await link('View as a table').click();

@@ -53,7 +53,7 @@ pub fn list_filters(panel: Panel) -> AnyView {
             </div>
         </details>
         {is_of_messages.then(|| filtered(state))}
-        {is_of_messages.then(|| move || desk.loaded().map(|parts| (parts.overview)()).into_any())}
+        {is_of_messages.then_some(move || desk.loaded().map(|parts| (parts.overview)()).into_any())}
     }
     .into_any()
 }
