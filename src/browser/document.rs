@@ -7,7 +7,7 @@ use wasm_bindgen::{JsCast, closure::Closure, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
     Document, Element, EventTarget, HtmlElement, HtmlScriptElement, Node, NodeList,
-    ScrollIntoViewOptions, ScrollLogicalPosition,
+    ScrollIntoViewOptions, ScrollLogicalPosition, VisibilityState,
 };
 
 // Declared here because web-sys declares this call as fallible.
@@ -38,16 +38,19 @@ pub fn by_id(id: &str) -> Option<Element> {
     document()?.get_element_by_id(id)
 }
 
+/// `<html>`.
 fn root_element() -> Option<Element> {
     document()?.document_element()
 }
 
+/// The elements of a list of nodes.
 fn elements(list: &NodeList) -> impl Iterator<Item = Element> {
     (0..list.length()).filter_map(move |index| list.item(index)?.dyn_into().ok())
 }
 
+/// Whether the page is out of sight.
 pub fn is_hidden() -> bool {
-    document().is_some_and(|document| document.hidden())
+    document().is_some_and(|document| document.visibility_state() == VisibilityState::Hidden)
 }
 
 /// Calls `then` when the page is shown or hidden.

@@ -80,11 +80,15 @@ const FLOOD_FORECAST: &[&str] = &[
 ];
 
 fn known(source: SourceId, operations: Operations) -> &'static [&'static str] {
-    match (source, operations.levels) {
-        (SourceId::RiverLevels, LevelsVersion::V1) => RIVER_LEVELS,
-        (SourceId::RiverLevels, LevelsVersion::StationData) => STATION_DATA,
-        (SourceId::NationalWarnings | SourceId::LocalWarnings, _) => FLOOD_WARNINGS,
-        (SourceId::FloodForecast, _) => FLOOD_FORECAST,
+    match source {
+        SourceId::RiverLevels => match operations.levels {
+            LevelsVersion::V1 => RIVER_LEVELS,
+            LevelsVersion::StationData => STATION_DATA,
+        },
+        SourceId::NationalWarnings | SourceId::LocalWarnings => match operations.warnings {
+            WarningsVersion::V1 | WarningsVersion::V3 => FLOOD_WARNINGS,
+        },
+        SourceId::FloodForecast => FLOOD_FORECAST,
     }
 }
 

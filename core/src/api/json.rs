@@ -48,7 +48,11 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(
 }
 
 /// Deserializes and converts the items of an array: in one pass, and one by one where that fails. `check` is called with
-/// their number.
+/// their number before any is converted.
+///
+/// # Errors
+///
+/// The error of `check`; [`BodyError::NotJson`], [`BodyError::WrongShape`] or [`BodyError::TooMany`].
 pub(crate) fn decode_items<T: Item>(
     text: &str,
     expected: &'static str,

@@ -207,7 +207,7 @@ impl Coverage {
     }
 }
 
-/// The lowest and the highest coordinates of points.
+/// The lowest and the highest coordinates of points, in the order of their axes; of no points infinite ones, the lowest above the highest.
 pub(crate) fn bounds<'a>(points: impl Iterator<Item = &'a [f64; 2]>) -> [[f64; 2]; 2] {
     let none = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
     points.fold(none, |[[a0, b0], [a1, b1]], [a, b]| {

@@ -60,10 +60,10 @@ impl GridReference {
         // On the central meridian one degree of latitude is 111.2 km at 49° N, 111.4 km at 59° N.
         let lat0 = LAT0 + north / 111_250.0;
         let (lat, lon) = (position.lat(), position.lon());
-        let (sin, cos) = (sin(lat.to_radians()), cos(lat.to_radians()));
-        let metres_per_degree_east = 111_320.0 * cos;
+        let (s, c) = (sin(lat.to_radians()), cos(lat.to_radians()));
+        let metres_per_degree_east = 111_320.0 * c;
         // Away from the central meridian, parallels curve relative to the grid lines.
-        let bend = east * east * (sin / cos) / (2.0 * WGS_84.a) / 111_250.0;
+        let bend = east * east * (s / c) / (2.0 * WGS_84.a) / 111_250.0;
         let off_north = (lat0 - bend - lat) * 111_250.0;
         let off_east = east - (lon - LON0) * metres_per_degree_east;
         off_north * off_north + off_east * off_east < 2_400.0 * 2_400.0
@@ -225,8 +225,8 @@ pub fn from_grid(easting: f64, northing: f64) -> Option<Position> {
         lat += (northing - N0 - meridian(lat)) / (AIRY_1830.a * F0);
     }
     let (nu, rho, eta2) = curvature(lat);
-    let (sin, cos) = (sin(lat), cos(lat));
-    let (slope, sec) = (sin / cos, 1.0 / cos);
+    let (s, c) = (sin(lat), cos(lat));
+    let (slope, sec) = (s / c, 1.0 / c);
     let tan2 = slope * slope;
     let d = easting - E0;
     let osgb_lat = lat - slope / (2.0 * rho * nu) * d.powi(2)

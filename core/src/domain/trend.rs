@@ -43,13 +43,13 @@ pub struct Trend {
 /// Whether a level rises or falls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tendency {
-    /// It rises by more than the noise.
+    /// It rises.
     Rising,
-    /// It falls by more than the noise.
+    /// It falls.
     Falling,
-    /// It changes by no more than the noise, or in no clear direction.
+    /// It does neither.
     Steady,
-    /// There are too few readings, or the newest one is not fresh.
+    /// That is not known, or the service does not state it.
     #[default]
     Unknown,
 }
@@ -70,7 +70,8 @@ impl Trend {
     /// There is no trend.
     pub const UNKNOWN: Self = Self { tendency: Tendency::Unknown, rate: None };
 
-    /// The trend at a time from readings in metres, in the order of their times.
+    /// The trend at a time from readings in metres, in the order of their times. A change by no more than the noise, or in no clear
+    /// direction, is steady; with too few readings, or where the newest one is not fresh, the trend is unknown.
     ///
     /// The rate is the Theil–Sen slope: the median of the slopes between all pairs of readings, which
     /// a single wrong reading does not change much. A level rises or falls if most pairs agree and

@@ -102,6 +102,7 @@ pub(super) static ENGLISH: Texts = Texts {
     location_rough: "Your device knows only roughly where you are. Type a place instead.",
     location_outside: "That is outside the area of this service.",
     all_wales: "All Wales",
+    miles: "miles",
     radius_label: "within",
     radius_of_place: "this distance of your place",
     change_place: "Change place",

@@ -1,5 +1,5 @@
-//! The language of the page, how it writes numbers, distances and texts of the service, and the addresses of the provider's public site, which
-//! are no part of the service and only links.
+//! The language of the page, how it writes numbers, distances and texts of the service, and the addresses of the provider's public site,
+//! which are no part of the service and only links.
 
 use crate::domain::{
     bilingual::Both,
@@ -95,7 +95,7 @@ impl Language {
     pub fn radius(self, radius: Radius) -> String {
         let km = radius.kilometres();
         let miles = decimal(radius.distance().miles(), u32::from(km < 10));
-        format!("{km}\u{a0}km ({miles}\u{a0}{})", self.of("miles", "milltir"))
+        format!("{km}\u{a0}km ({miles}\u{a0}{})", self.texts().miles)
     }
 
     /// Formats a distance with a compass direction: "1.2 km north-east".

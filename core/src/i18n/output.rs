@@ -3,6 +3,7 @@
 
 /// The texts in one language.
 pub struct OutputTexts {
+    // On paper.
     /// The heading of the briefing, from the name of the area.
     pub heading: fn(&str) -> String,
     /// When it was printed.
@@ -31,6 +32,7 @@ pub struct OutputTexts {
     pub address: &'static str,
     /// The alternative text of the QR code.
     pub code: &'static str,
+    // Passed on.
     /// Before the buttons of the downloads.
     pub download: &'static str,
     /// The button that shares the address of the view.
@@ -41,6 +43,7 @@ pub struct OutputTexts {
     pub copied: &'static str,
     /// The address could be neither shared nor copied.
     pub not_shared: &'static str,
+    // On a wall screen.
     /// The name of the status bar of the wall view.
     pub status: &'static str,
     /// That long lists are cut, and the keys of the wall view.

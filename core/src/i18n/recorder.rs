@@ -4,8 +4,9 @@ use crate::domain::county::County;
 
 /// The texts in one language.
 pub struct RecorderTexts {
+    // Of feeds, and partly of plain pages and notifications too.
     /// The title of the feed of a county, or of all Wales.
-    pub title: fn(Option<County>) -> String,
+    pub area_title: fn(Option<County>) -> String,
     /// Before each title where the messages are made up.
     pub test: &'static str,
     /// The messages could not be checked since this time; without one, since the recording began.
@@ -16,12 +17,13 @@ pub struct RecorderTexts {
     pub incomplete: &'static str,
     /// After the title of a message whose position the service does not give.
     pub without_position: &'static str,
+    // Of plain pages.
     /// The link to the full page.
     pub full_page: &'static str,
     /// When the messages were checked.
-    pub checked: fn(&str) -> String,
+    pub page_checked: fn(&str) -> String,
     /// Before the title of a message that was not checked.
-    pub not_checked_now: &'static str,
+    pub title_not_checked: &'static str,
     /// That the page keeps what it says until it is loaded again.
     pub load_again: &'static str,
     /// The heading of the counties.
@@ -37,7 +39,7 @@ pub struct RecorderTexts {
     /// The heading of the changes of a message.
     pub changes: &'static str,
     /// The heading of the messages that ended.
-    pub ended: &'static str,
+    pub ended_heading: &'static str,
     /// The link from a message to all Wales.
     pub all_warnings: &'static str,
     /// Of a county whose messages are not known.
@@ -48,18 +50,19 @@ pub struct RecorderTexts {
     pub gauge_columns: [&'static str; 3],
     /// The numbers to call: in danger to life, otherwise.
     pub calls: [&'static str; 2],
+    // Of notifications.
     /// At the end of each notification: whom to call, and that this is not the official service.
     pub official: &'static str,
     /// Messages that are new or more severe than before, listed with their severities.
-    pub new: fn(&str) -> String,
+    pub new_messages: fn(&str) -> String,
     /// Further messages in force, listed with their severities.
     pub also: fn(&str) -> String,
     /// How many more messages are in force than are listed.
-    pub more: fn(usize) -> String,
+    pub more_messages: fn(usize) -> String,
     /// The areas whose messages have ended.
-    pub ended_list: fn(&str) -> String,
+    pub ended_areas: fn(&str) -> String,
     /// A gauge has reached the own level: the name, the own level, the level, and the time of the reading.
-    pub level: fn(&str, &str, &str, &str) -> String,
+    pub level_reached: fn(&str, &str, &str, &str) -> String,
     /// The title where a gauge with an own level has had no usable reading for an hour.
     pub silent_title: &'static str,
     /// A gauge without usable readings, and the time of its last one.
@@ -81,7 +84,7 @@ pub struct RecorderTexts {
 }
 
 pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
-    title: |county| {
+    area_title: |county| {
         format!("Flood warnings and alerts: {}", county.map_or("Wales", County::english))
     },
     test: "Test, not real",
@@ -95,8 +98,8 @@ pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
     incomplete: "Some warnings or alerts of the service could not be read. There may be more warnings in force. Call Floodline 0345 988 1188.",
     without_position: "position not given",
     full_page: "Full page with a map",
-    checked: |at| format!("Checked with Natural Resources Wales: {at}."),
-    not_checked_now: "Not checked now",
+    page_checked: |at| format!("Checked with Natural Resources Wales: {at}."),
+    title_not_checked: "Not checked now",
     load_again: "This page does not change while it is open. Load it again for what is in force now.",
     counties: "By county",
     levels_checked: |at| format!("Levels requested: {at}. Each reading has its own time."),
@@ -107,18 +110,18 @@ pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
     forecast_checked: |at| format!("Forecast requested: {at}."),
     forecast_old: "There is no current forecast.",
     changes: "What has changed",
-    ended: "No longer in force",
+    ended_heading: "No longer in force",
     all_warnings: "All flood warnings in Wales",
     not_known: "not known",
     no_gauges: "No river gauge is known in this county.",
     gauge_columns: ["Gauge", "Level", "Read at"],
     calls: ["Danger to life: 999", "Floodline: 0345 988 1188"],
     official: "This is not the official warning service. Floodline: 0345 988 1188.",
-    new: |list| format!("New: {list}."),
+    new_messages: |list| format!("New: {list}."),
     also: |list| format!("Also in force: {list}."),
-    more: |count| format!("{count} more"),
-    ended_list: |list| format!("No longer in force: {list}."),
-    level: |name, own_level, level, time| {
+    more_messages: |count| format!("{count} more"),
+    ended_areas: |list| format!("No longer in force: {list}."),
+    level_reached: |name, own_level, level, time| {
         format!("{name} has reached {own_level}, your own level: {level} on {time}.")
     },
     silent_title: "A gauge on your list has no new readings",
@@ -138,7 +141,7 @@ pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
 
 // ---- ours, to be signed off by a translator ----
 pub(super) static WELSH: RecorderTexts = RecorderTexts {
-    title: |county| {
+    area_title: |county| {
         format!("Rhybuddion a negeseuon llifogydd: {}", county.map_or("Cymru", County::welsh))
     },
     test: "Prawf, nid yw'n wir",
@@ -152,8 +155,8 @@ pub(super) static WELSH: RecorderTexts = RecorderTexts {
     incomplete: "Ni ellid darllen rhai o rybuddion neu negeseuon y gwasanaeth. Gall fod rhagor o rybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
     without_position: "heb safle",
     full_page: "Y dudalen lawn gyda map",
-    checked: |at| format!("Gwiriwyd gyda Chyfoeth Naturiol Cymru: {at}."),
-    not_checked_now: "Heb ei wirio nawr",
+    page_checked: |at| format!("Gwiriwyd gyda Chyfoeth Naturiol Cymru: {at}."),
+    title_not_checked: "Heb ei wirio nawr",
     load_again: "Nid yw'r dudalen hon yn newid tra mae ar agor. Llwythwch hi eto i weld beth sydd mewn grym nawr.",
     counties: "Fesul sir",
     levels_checked: |at| {
@@ -166,18 +169,18 @@ pub(super) static WELSH: RecorderTexts = RecorderTexts {
     forecast_checked: |at| format!("Gofynnwyd am y rhagolygon: {at}."),
     forecast_old: "Nid oes rhagolygon cyfredol.",
     changes: "Beth sydd wedi newid",
-    ended: "Ddim mewn grym mwyach",
+    ended_heading: "Ddim mewn grym mwyach",
     all_warnings: "Pob rhybudd llifogydd yng Nghymru",
     not_known: "ddim yn hysbys",
     no_gauges: "Nid oes mesurydd afon hysbys yn y sir hon.",
     gauge_columns: ["Mesurydd", "Lefel", "Darllenwyd"],
     calls: ["Perygl i fywyd: 999", "Floodline: 0345 988 1188"],
     official: "Nid hwn yw'r gwasanaeth rhybuddio swyddogol. Floodline: 0345 988 1188.",
-    new: |list| format!("Newydd: {list}."),
+    new_messages: |list| format!("Newydd: {list}."),
     also: |list| format!("Hefyd mewn grym: {list}."),
-    more: |count| format!("{count} arall"),
-    ended_list: |list| format!("Ddim mewn grym mwyach: {list}."),
-    level: |name, own_level, level, time| {
+    more_messages: |count| format!("{count} arall"),
+    ended_areas: |list| format!("Ddim mewn grym mwyach: {list}."),
+    level_reached: |name, own_level, level, time| {
         format!("Mae {name} wedi cyrraedd {own_level}, eich lefel eich hun: {level} ar {time}.")
     },
     silent_title: "Nid oes darlleniadau newydd gan fesurydd ar eich rhestr",

@@ -63,6 +63,8 @@ pub struct Texts {
     pub location_outside: &'static str,
     /// The button that chooses all of Wales.
     pub all_wales: &'static str,
+    /// The unit after a number of miles.
+    pub miles: &'static str,
     /// The label of the radius field.
     pub radius_label: &'static str,
     /// The text after the label for screen readers.

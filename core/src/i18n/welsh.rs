@@ -231,6 +231,7 @@ pub(super) static WELSH: Texts = Texts {
     answer_not_covered: |name| format!("Nid yw'r gwasanaeth hwn yn cwmpasu {}.", place_name(name)),
     answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni all y gwasanaeth hwn rybuddio ar ei gyfer.",
     answer_outlines_missing: "Nid oedd modd llwytho amlinelliad Cymru, felly ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+    miles: "milltir",
     choose_your_place: "Dewiswch eich lle i weld ei rybuddion.",
     // Apart, because the published name of an alert is an instruction.
     for_your_place: |severity| format!("{severity} (mae eich lle yn yr ardal)"),

@@ -197,7 +197,7 @@ pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, n
     let Page { address, check, .. } = page;
     let texts = language.recorder_texts();
     Feed {
-        title: Text::plain(page.title(language, &(texts.title)(county))),
+        title: Text::plain(page.title(language, &(texts.area_title)(county))),
         subtitle: page.notice(language).map(Text::plain),
         updated: check.at.unwrap_or(Timestamp::UNIX_EPOCH).into(),
         lang: Some(language.tag().to_owned()),

@@ -73,7 +73,7 @@ pub fn page(
         .check
         .at
         .filter(|_| warnings.is_fresh)
-        .map(|at| (plain.checked)(&language.date_and_time(at)));
+        .map(|at| (plain.page_checked)(&language.date_and_time(at)));
     let class = class_of(&answer);
     // When it was checked is a line of its own.
     let sentence = match answer.sentence {
@@ -84,7 +84,7 @@ pub fn page(
             .collect::<Vec<_>>()
             .join(" "),
     };
-    let heading = (language.recorder_texts().title)(county);
+    let heading = (language.recorder_texts().area_title)(county);
     let subject = Subject {
         file: area_file(county),
         title: heading.clone(),
@@ -198,7 +198,7 @@ fn groups(
             let heading = if severity.in_force() {
                 (texts.severity_count)(severity, messages.len())
             } else {
-                plain.ended.to_owned()
+                plain.ended_heading.to_owned()
             };
             Group { severity: severity.id(), heading, messages }
         });

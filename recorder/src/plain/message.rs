@@ -38,7 +38,7 @@ pub fn page(
     let status = if is_proven {
         severity.to_owned()
     } else {
-        format!("{}: {severity}", plain.not_checked_now)
+        format!("{}: {severity}", plain.title_not_checked)
     };
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
     let warning = known.in_response(code).filter(|_| is_proven);
@@ -94,7 +94,7 @@ fn checked(known: &Known<'_>, language: Language, is_proven: bool) -> Option<Str
     if !is_proven {
         return known.check.notice(language);
     }
-    known.check.at.map(|at| (language.recorder_texts().checked)(&language.date_and_time(at)))
+    known.check.at.map(|at| (language.recorder_texts().page_checked)(&language.date_and_time(at)))
 }
 
 /// The text of the message; of one that has ended, the last text that was in force.

@@ -302,7 +302,7 @@ impl Writer<'_> {
             Some(format!("{} {}.", language.texts().in_force_since, language.date_and_time(at)))
         };
         let names: Vec<String> = ended.iter().map(|(_, told)| told.name.clone()).collect();
-        let over = (!names.is_empty()).then(|| (texts.ended_list)(&self.list(&names)));
+        let over = (!names.is_empty()).then(|| (texts.ended_areas)(&self.list(&names)));
         let (title, body) = match in_force.split_first() {
             Some((first, others)) => {
                 let is_new = |message: &&&InForce| worse.iter().any(|new| new.area == message.area);
@@ -312,7 +312,7 @@ impl Writer<'_> {
                 let (new, also) = if worse.iter().any(|new| new.area == first.area) {
                     (None, listed(others, texts.also))
                 } else {
-                    (listed(&new, texts.new), listed(&known, texts.also))
+                    (listed(&new, texts.new_messages), listed(&known, texts.also))
                 };
                 (named(first), [since(first), new, also, over, Some(self.checked())])
             }
@@ -337,7 +337,8 @@ impl Writer<'_> {
     /// The first of some names, and how many more there are.
     fn list(&self, names: &[String]) -> String {
         let (shown, rest) = names.split_at(names.len().min(MOST_AREAS));
-        let more = (!rest.is_empty()).then(|| (self.language.recorder_texts().more)(rest.len()));
+        let more =
+            (!rest.is_empty()).then(|| (self.language.recorder_texts().more_messages)(rest.len()));
         shown.iter().cloned().chain(more).collect::<Vec<_>>().join(", ")
     }
 
@@ -439,7 +440,7 @@ impl Writer<'_> {
         };
         let at = station.time.map_or_else(String::new, |at| language.date_and_time(at));
         let own = with_unit(own_level.level());
-        let body = (language.recorder_texts().level)(&cut(name), &own, &level, &at);
+        let body = (language.recorder_texts().level_reached)(&cut(name), &own, &level, &at);
         let query = self.query(&format!("station={}&", crate::feeds::encode(&station.id.0)));
         Notice {
             silent: false,
