@@ -241,5 +241,8 @@ mod tests {
             let url = format!("/api/floodwarnings/v1/distance/{metres}/latlon/51.95/-3.39");
             assert_eq!(operations(&allowed, &url), [] as [&str; 0], "{metres}");
         }
+        // The path for all of Wales in another notation.
+        let url = "/api/floodwarnings/v1/distance/150000/latlon/52.40/-3.80";
+        assert_eq!(operations(&allowed, url), [] as [&str; 0]);
     }
 }

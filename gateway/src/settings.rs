@@ -16,14 +16,18 @@ use values::{Address, List};
 
 const PREFIX: &str = "GORLIF_";
 
-/// The settings as given, each of the right form. The templates have them by these names.
+/// The settings as given, each of the right form. The templates have them by these names, but for those that `configuration.rs` gives
+/// them in another form: they are skipped, so that one that is missing there is an error.
 #[derive(Clone, Debug, Args, Serialize)]
 pub struct Settings {
     #[arg(long, value_parser = values::upstream)]
+    #[serde(skip)]
     upstream: Option<Address>,
     #[arg(long, value_parser = values::origins("origin of a site"))]
+    #[serde(skip)]
     pub frame_ancestors: Option<List>,
     #[arg(long, value_parser = values::origins("origin of map tiles"))]
+    #[serde(skip)]
     pub tiles: Option<List>,
     #[arg(long, value_parser = values::origins("origin of an endpoint"))]
     pub connect: Option<List>,
@@ -73,6 +77,7 @@ pub struct Settings {
     )]
     pub ca: PathBuf,
     #[arg(long, default_value = "www-data", value_parser = values::user)]
+    #[serde(skip)]
     pub user: String,
     #[arg(
         long,
@@ -99,6 +104,7 @@ pub struct Settings {
     #[arg(long, value_parser = values::contact)]
     pub security_contact: Option<String>,
     #[arg(long, value_parser = values::resolver)]
+    #[serde(skip)]
     pub resolver: Option<String>,
     #[arg(long, default_value = "off", value_parser = values::switch, action = ArgAction::Set)]
     pub log_addresses: bool,

@@ -53,7 +53,7 @@ struct Arguments {
     commentary: CommentaryVersion,
 }
 
-/// Of an operation that need not be requested.
+/// Of an operation that need not be requested. An alias, because clap would take a written `Option` for an option that may be absent.
 type CommentaryVersion = Option<ForecastVersion>;
 
 /// As in the settings of the gateway, where an empty variable counts as absent.
@@ -87,22 +87,26 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    // Each is read once: the file may be a pipe.
+    let [levels, warnings, forecast] =
+        ["GORLIF_KEY_LEVELS", "GORLIF_KEY_WARNINGS", "GORLIF_KEY_FORECAST"]
+            .map(|setting| (setting, key(setting)));
     let asked = [
-        (Asked::Source(SourceId::RiverLevels), "GORLIF_KEY_LEVELS"),
-        (Asked::Source(SourceId::NationalWarnings), "GORLIF_KEY_WARNINGS"),
-        (Asked::Source(SourceId::FloodForecast), "GORLIF_KEY_FORECAST"),
-        (Asked::Commentary, "GORLIF_KEY_FORECAST"),
+        (Asked::Source(SourceId::RiverLevels), &levels),
+        (Asked::Source(SourceId::NationalWarnings), &warnings),
+        (Asked::Source(SourceId::FloodForecast), &forecast),
+        (Asked::Commentary, &forecast),
     ];
     let mut is_good = true;
-    for (asked, name) in asked {
+    for (asked, (setting, key)) in asked {
         let url = match asked {
             Asked::Source(source) => endpoint.url(source, None),
             Asked::Commentary => endpoint.commentary_url(),
         };
         let Some(url) = url else { continue };
-        let response = match key(name) {
-            Some(key) => ask(&client, &url, &key).await,
-            None => Err(Failure::NoKey { setting: name }),
+        let response = match key {
+            Some(key) => ask(&client, &url, key).await,
+            None => Err(Failure::NoKey { setting }),
         };
         let received = Utc::now();
         let described =

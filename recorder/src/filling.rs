@@ -43,9 +43,9 @@ pub struct Filling {
     /// before is known from them.
     context: Option<(Arc<Station>, Vec<Reading>)>,
     /// The keys of the series whose files do not have the readings yet, with the time of the oldest.
-    pub changed: BTreeMap<i64, i64>,
+    pub(crate) changed: BTreeMap<i64, i64>,
     /// The keys of the series with new days before their readings.
-    pub changed_years: BTreeSet<i64>,
+    pub(crate) changed_years: BTreeSet<i64>,
     /// Between two requests.
     interval: Duration,
 }

@@ -217,7 +217,7 @@ async fn main() -> ExitCode {
     let Arguments { store, command } = Arguments::parse();
     let ended = match (unknown_variable(std::env::vars_os()), command) {
         (Some(name), _) => Err(Failure::Unknown(name)),
-        // A cycle that is interrupted has stored all of its readings or none.
+        // Also while it starts. A cycle that is interrupted has stored all of its readings or none.
         (None, Command::Run(options)) => tokio::select! {
             ended = run(&store, *options) => ended,
             received = stopped() => received.map_err(Failure::Signals),

@@ -26,7 +26,7 @@ use gorlif_core::{
 use sqlx::{Connection as _, QueryBuilder};
 use std::{collections::BTreeMap, fs::File};
 
-/// What becomes of a reading whose time the store has: nothing, of one that is new; or its level is corrected.
+/// Readings are inserted twice. The first time returns those whose time is new, the second those of the others whose level it corrects.
 const TREATMENTS: [(bool, &str); 2] = [
     (true, "DO NOTHING"),
     (false, "DO UPDATE SET level = excluded.level WHERE reading.level <> excluded.level"),

@@ -81,7 +81,11 @@ impl FromStr for Fault {
                 Some((code, seconds)) => (code, Some(seconds.parse().ok()?)),
                 None => (text, None),
             };
-            Some(Self::Status(code.parse().ok()?, seconds))
+            let code: StatusCode = code.parse().ok()?;
+            if code == StatusCode::OK || code.is_informational() || code.as_u16() >= 600 {
+                return None;
+            }
+            Some(Self::Status(code, seconds))
         };
         named.or_else(delay).or_else(status).ok_or_else(|| {
             let all = NAMES.map(|(name, _)| name).join(", ");

@@ -1,4 +1,4 @@
-//! The documented envelopes and field names, types and text forms, as the service writes them.
+//! The documented envelopes and field names, types and text forms. The order of members is not that of the service.
 
 use serde::Serialize;
 use serde_json::{Value, json};

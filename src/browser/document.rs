@@ -1,4 +1,4 @@
-//! Reads and changes elements outside the Leptos tree.
+//! The document: elements outside the Leptos tree, its title, language and visibility.
 
 use super::{response_cache, window};
 use gloo_events::EventListener;

@@ -73,11 +73,17 @@ const IDLE_RESTART_MILLISECONDS: f64 = 250.0;
 impl Limits {
     fn new(abort: Abort) -> Self {
         let hit = Rc::new(Cell::new(None));
-        let _total_timeout =
+        let total_timeout =
             Self::timer(&abort, &hit, TOTAL_TIMEOUT_MILLISECONDS, ServiceError::TotalTimeout);
         let idle_timeout =
             Self::timer(&abort, &hit, IDLE_TIMEOUT_MILLISECONDS, ServiceError::IdleTimeout);
-        Self { abort, hit, idle_timeout, idle_timer_restarted: Date::now(), _total_timeout }
+        Self {
+            abort,
+            hit,
+            idle_timeout,
+            idle_timer_restarted: Date::now(),
+            _total_timeout: total_timeout,
+        }
     }
 
     fn timer(
@@ -168,7 +174,7 @@ async fn receive(
 ) -> Result<Fetched, ServiceError> {
     let etag = request.etag.as_deref();
     let (response, abort) = match take_bootstrap_request(&request.url) {
-        Some((response, abort, ago)) if etag.is_none() => {
+        Some(BootstrapRequest { response, abort, sent_ago_ms: ago }) if etag.is_none() => {
             *sent_ago_ms = ago;
             (response, abort)
         }
@@ -221,9 +227,16 @@ fn send(request: &RequestOptions) -> Result<Promise, ServiceError> {
     window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
 }
 
-/// Takes over the request that `bootstrap.js` started for this url; once only. Returns its response, what aborts it, and
-/// how many milliseconds ago it was sent.
-fn take_bootstrap_request(url: &str) -> Option<(Promise, Abort, i64)> {
+/// A request that `bootstrap.js` started.
+struct BootstrapRequest {
+    response: Promise,
+    abort: Abort,
+    /// How many milliseconds ago it was sent.
+    sent_ago_ms: i64,
+}
+
+/// Takes over the request that `bootstrap.js` started for this url; once only.
+fn take_bootstrap_request(url: &str) -> Option<BootstrapRequest> {
     let detail = response_cache::dispatch("gorlif:take", &[("url", url.into())])?;
     let part = |name: &str| get_property(&detail, name);
     let controller: AbortController = part("controller").dyn_into().ok()?;
@@ -238,7 +251,8 @@ fn take_bootstrap_request(url: &str) -> Option<(Promise, Abort, i64)> {
     }
     #[allow(clippy::cast_possible_truncation)] // at most a minute
     let sent_ago_ms = age as i64;
-    Some((part("response").dyn_into().ok()?, Abort(Some(controller)), sent_ago_ms))
+    let response = part("response").dyn_into().ok()?;
+    Some(BootstrapRequest { response, abort: Abort(Some(controller)), sent_ago_ms })
 }
 
 #[wasm_bindgen]

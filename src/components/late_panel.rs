@@ -48,13 +48,13 @@ pub fn LatePanel(connection: Connection) -> impl IntoView {
         {move || match late.page.loaded() {
             Some(parts) => (parts.sources)(connection),
             None if late.page.loading.is_missing() => {
-                missing(Some(CHECK_NOW), |texts| texts.check_now, Box::new(check_now))
+                missing_section(Some(CHECK_NOW), |texts| texts.check_now, Box::new(check_now))
             }
             None => ().into_any(),
         }}
         {move || {
             (late.page.loading.is_loaded() && lacks_watch_or_desk())
-                .then(|| missing(None, |texts| texts.try_again, Box::new(try_again)))
+                .then(|| missing_section(None, |texts| texts.try_again, Box::new(try_again)))
                 .into_any()
         }}
         {move || late.desk.loaded().map(|parts| (parts.views)()).into_any()}
@@ -111,7 +111,7 @@ fn outline(awaited: Awaited, panel: Panel, heading: fn(&Texts) -> &'static str) 
 }
 
 /// A section with the text that a part is missing, and a button.
-fn missing(
+fn missing_section(
     id: Option<&'static str>,
     label: fn(&Texts) -> &'static str,
     act: Box<dyn Fn()>,

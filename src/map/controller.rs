@@ -308,7 +308,7 @@ fn symbol_canvas(map: &Map, scene: &Rc<RefCell<Scene>>) -> Option<Surface> {
         let scene = &mut *drawn.borrow_mut();
         scene.placed.group(paint::spacing(view));
         if let Some(paint) = &scene.below {
-            paint(view, &scene.sprites.palette, &scene.placed);
+            paint(view, scene.sprites.palette(), &scene.placed);
         }
         let selected = scene
             .selected

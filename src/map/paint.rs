@@ -76,7 +76,8 @@ pub fn spacing(view: &CanvasView<'_>) -> f64 {
 /// zoom redraws nothing.
 #[derive(Default)]
 pub struct Sprites {
-    pub palette: Palette,
+    palette: Palette,
+    /// In device pixels.
     sides: Sides,
     made: Vec<Made>,
 }
@@ -115,6 +116,10 @@ const MAX_SPRITES: usize = 126;
 
 impl Sprites {
     /// Sets the palette. Clears the sprites if it has changed.
+    pub fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
     pub fn set_palette(&mut self, palette: Palette) {
         if self.palette != palette {
             self.palette = palette;

@@ -161,9 +161,10 @@ impl AppState {
             let is_awaiting_shapes = may_await_shapes
                 && warnings.awaits_shapes
                 && (warnings.unsettled > 0 || !warnings.is_fresh);
-            let is_awaiting_files = is_awaiting_outlines && warnings.is_fresh || is_awaiting_shapes;
+            let is_awaiting_files =
+                (is_awaiting_outlines && warnings.is_fresh) || is_awaiting_shapes;
             (!has_ended && !is_postponed && is_pending)
-                || is_awaiting_files && warnings.most_severe().is_none()
+                || (is_awaiting_files && warnings.most_severe().is_none())
         })
     }
 

@@ -106,7 +106,12 @@ fn load<T: Send + Sync + 'static>(
     decode: fn(&[u8]) -> Option<T>,
     is_first: bool,
 ) {
-    if is_first || file.with_untracked(|file| matches!(file, Loadable::Missing)) {
+    let is_wanted = file.with_untracked(|file| match file {
+        Loadable::Loading => is_first,
+        Loadable::Loaded(_) => false,
+        Loadable::Missing => true,
+    });
+    if is_wanted {
         let request = RequestOptions { url: url.to_owned(), ..RequestOptions::default() };
         fetch::get(request, move |ended| {
             let body = ended.result.ok().and_then(|fetched| fetched.body);

@@ -54,8 +54,8 @@ pub struct ForecastChoice {
     pub day: Option<NaiveDate>,
 }
 
-/// The choices of the visitor. Where a rule joins several choices, or one is stored on the device, only the state sets
-/// them, whose methods keep the rule.
+/// The choices of the visitor. Where a rule joins several choices, or one is stored on the device, only the methods here
+/// and in [`watching`](super::watching) set them, which keep the rule.
 #[derive(Clone, Copy)]
 pub struct Choices {
     pub language: StateSignal<Language>,

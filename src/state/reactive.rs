@@ -10,20 +10,23 @@ use leptos::{
 use std::{cell::RefCell, ops::Deref};
 
 /// A signal that everything reads, as its [`ReadSignal`], and only the state sets.
-pub struct StateSignal<T: 'static>(ReadSignal<T>, WriteSignal<T>);
+pub struct StateSignal<T: 'static> {
+    read: ReadSignal<T>,
+    write: WriteSignal<T>,
+}
 
 impl<T: Send + Sync + 'static> StateSignal<T> {
     pub(super) fn new(value: T) -> Self {
         let (read, write) = signal(value);
-        Self(read, write)
+        Self { read, write }
     }
 
     pub(super) fn set(self, value: T) {
-        self.1.set(value);
+        self.write.set(value);
     }
 
     pub(super) fn update(self, change: impl FnOnce(&mut T)) {
-        self.1.update(change);
+        self.write.update(change);
     }
 }
 
@@ -45,7 +48,7 @@ impl<T: Default + Send + Sync + 'static> Default for StateSignal<T> {
 impl<T> Deref for StateSignal<T> {
     type Target = ReadSignal<T>;
     fn deref(&self) -> &ReadSignal<T> {
-        &self.0
+        &self.read
     }
 }
 

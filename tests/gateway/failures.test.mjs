@@ -432,6 +432,8 @@ test('a setting that is missing or malformed stops the start with a sentence tha
   const folder = folderFor();
   const good = settings('https://service.example', folder);
   assert.deepEqual(await startsWith(good, '--check'), { code: 0, said: '' });
+  // nginx starts before the recorder's name can be resolved.
+  assert.deepEqual(await startsWith({ ...good, GORLIF_PUSH: 'recorder:8093' }, '--check'), { code: 0, said: '' });
   for (const name of ['GORLIF_UPSTREAM', 'GORLIF_KEY_LEVELS', 'GORLIF_KEY_WARNINGS', 'GORLIF_KEY_FORECAST'])
     for (const value of [undefined, '']) {
       const said = await stops(good, { [name]: value }, new RegExp(`${name} is missing`), '--check');

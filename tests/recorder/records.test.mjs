@@ -283,7 +283,9 @@ test('with StationData each gauge is filled once with 30 days, those of rivers w
   assert.ok(given.length > 2_700);
   assert.deepEqual(stored.map(([, , time, level]) => [time, level]).slice(0, 2_700), given.slice(0, 2_700));
   // The name of a file has "-" as the number of the character.
-  const { week, hourly } = recorder.json(`${id.replace('-', '_2d')}.json`);
+  const fileOf = (location) => `${idOf(location).replace('-', '_2d')}.json`;
+  assert.ok(recorder.files().includes(fileOf(104_005)), 'the rain has its file');
+  const { week, hourly } = recorder.json(fileOf(4001));
   assert.ok(readingsOf(week).length > 600 && readingsOf(hourly).length > 500);
   // An import with plain station numbers is of the same gauges.
   const early = readingsOfDays(500, flashy).slice(0, 960);

@@ -3,7 +3,7 @@
 
 use super::{
     json::body_text,
-    operations::{LevelsVersion, Operations},
+    operations::{LevelsVersion, Operations, WarningsVersion},
 };
 use crate::domain::source_id::SourceId;
 use serde_json::Value;
@@ -126,7 +126,6 @@ fn collect(object: &Value, prefix: &str, found: &mut BTreeSet<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::operations::WarningsVersion;
 
     #[test]
     fn fields_that_no_item_has_and_fields_that_are_not_known_are_named() {

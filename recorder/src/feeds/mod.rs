@@ -239,7 +239,7 @@ mod tests {
             Check::failed(Some(service)),
         );
         let since = "not checked since 21\u{a0}September 2026, 17:30";
-        for name in ["feeds/wales.en.atom", "feeds/gwynedd.en.atom"] {
+        for name in ["feeds/wales.en.atom", "feeds/gwynedd.en.atom", "feeds/cap/index.en.atom"] {
             let feed = parsed(&files[name]);
             assert_eq!(feed.updated.to_utc(), service, "{name}");
             assert!(feed.subtitle.is_some_and(|text| text.value.contains(since)), "{name}");
@@ -265,8 +265,11 @@ mod tests {
         ] {
             let files = files_with(Vec::new(), check);
             for name in ["feeds/powys.en.atom", "feeds/cap/index.en.atom"] {
-                let title = &parsed(&files[name]).entries[0].title.value;
-                assert!(title.contains(text), "{name}: {title}");
+                let feed = parsed(&files[name]);
+                let [entry] = &feed.entries[..] else { panic!("{name}: {feed:?}") };
+                assert!(entry.title.value.contains(text), "{name}: {}", entry.title.value);
+                let updated = check.at.unwrap_or(Timestamp::UNIX_EPOCH);
+                assert_eq!(feed.updated.to_utc(), updated, "{name}");
             }
             assert!(elements(&files[NOTICE], "description")[0].contains(text), "{}", files[NOTICE]);
         }

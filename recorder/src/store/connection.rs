@@ -115,15 +115,15 @@ macro_rules! execute {
     };
 }
 
-/// Executes statements in one transaction.
+/// Executes statements in one transaction. A `?` among them returns from the function around them, and the transaction is rolled back.
 macro_rules! transaction {
     ($connection:expr, $transaction:ident => $statements:block) => {
         match $connection {
-            Connection::Sqlite(typed) => transaction!(typed, $transaction, $statements),
-            Connection::Postgres(typed) => transaction!(typed, $transaction, $statements),
+            Connection::Sqlite(typed) => transaction!(@on typed, $transaction, $statements),
+            Connection::Postgres(typed) => transaction!(@on typed, $transaction, $statements),
         }
     };
-    ($typed:expr, $transaction:ident, $statements:block) => {{
+    (@on $typed:expr, $transaction:ident, $statements:block) => {{
         let mut $transaction = within(STATEMENT_LIMIT, $typed.begin()).await?;
         $statements;
         within(STATEMENT_LIMIT, $transaction.commit()).await

@@ -43,9 +43,9 @@ pub fn below_list(panel: Panel) -> AnyView {
     view! {
         <p class="buttons">
             {move || texts().download} " "
-            <button type="button" on:click=move |_| save(state, panel, "csv")>
+            <button type="button" on:click=move |_| save(state, panel, Format::Csv)>
                 "CSV"
-            </button> <button type="button" on:click=move |_| save(state, panel, "geojson")>
+            </button> <button type="button" on:click=move |_| save(state, panel, Format::GeoJson)>
                 "GeoJSON"
             </button> <button type="button" on:click=share>
                 {move || texts().share}
@@ -82,11 +82,17 @@ fn glossary(state: AppState) -> AnyView {
     .into_any()
 }
 
-fn save(state: AppState, panel: Panel, extension: &str) {
+#[derive(Clone, Copy)]
+enum Format {
+    Csv,
+    GeoJson,
+}
+
+fn save(state: AppState, panel: Panel, format: Format) {
     let (name, table) = untrack(|| export(state, panel));
-    let (media_type, text) = match extension {
-        "csv" => (CSV, table.to_csv()),
-        _ => (GEOJSON, table.to_geojson()),
+    let (extension, media_type, text) = match format {
+        Format::Csv => ("csv", CSV, table.to_csv()),
+        Format::GeoJson => ("geojson", GEOJSON, table.to_geojson()),
     };
     file::save(&format!("{name}.{extension}"), media_type, &text);
 }

@@ -162,7 +162,7 @@ fn Status() -> impl IntoView {
         }),
     );
     let _listeners = StoredValue::new_local(listeners);
-    let wall_texts = move || state.language().output_texts();
+    let output_texts = move || state.language().output_texts();
     let clock = move || {
         let now = state.clock.now_by_minute();
         state.language().when(now, now)
@@ -170,9 +170,9 @@ fn Status() -> impl IntoView {
     let sources = move || {
         let texts = state.language().source_texts();
         let source = |(name, line): (SourceId, Line)| {
-            let state = line.freshness.id();
+            let freshness = line.freshness.id();
             view! {
-                <li data-state=state>
+                <li data-state=freshness>
                     {symbol(source_list::state_symbol(line.freshness))} <span>
                         <strong>{(texts.source)(name)}</strong>
                         " "
@@ -184,16 +184,17 @@ fn Status() -> impl IntoView {
         };
         source_list::shown(state).into_iter().map(source).collect_view()
     };
-    let screen = move || if is_awake.get() { wall_texts().awake } else { wall_texts().not_awake };
+    let screen =
+        move || if is_awake.get() { output_texts().awake } else { output_texts().not_awake };
     view! {
-        <section class="wall-status" aria-label=move || wall_texts().status>
+        <section class="wall-status" aria-label=move || output_texts().status>
             <p class="clock">{clock}</p>
             <ul>{sources}</ul>
             <p class="quiet">
-                <strong hidden=move || !is_paused.get()>{move || wall_texts().paused} " "</strong>
+                <strong hidden=move || !is_paused.get()>{move || output_texts().paused} " "</strong>
                 {screen}
                 " "
-                {move || wall_texts().keys}
+                {move || output_texts().keys}
             </p>
         </section>
     }

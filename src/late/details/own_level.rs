@@ -3,7 +3,7 @@
 use crate::{
     browser::document,
     components::fragments::paragraph,
-    state::{reactive::memo, use_app_state, watching},
+    state::{reactive::row_memo, use_app_state, watching},
 };
 use gorlif_core::{
     domain::{
@@ -21,7 +21,7 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
     let is_wrong = RwSignal::new(false);
     let stored = {
         let id = id.clone();
-        memo(move || state.choices.watch_list.with(|list| list.own_level(&id).cloned()))
+        row_memo(move || state.choices.watch_list.with(|list| list.own_level(&id).cloned()))
     };
     let value = move || stored.get().map(|level| decimal(level.level(), 3)).unwrap_or_default();
     let unit_text = unit.symbol().to_owned();
@@ -32,9 +32,11 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
             let text = field.get_untracked().map(|field| field.value()).unwrap_or_default();
             let level = Threshold::parse(&text, unit.clone());
             is_wrong.set(level.is_none());
-            if level.is_some() {
-                watching::change(state, |list| list.set_own_level(&id, level));
+            let Some(level) = level else { return };
+            if let Some(field) = field.get_untracked() {
+                field.set_value(&decimal(level.level(), 3));
             }
+            watching::change(state, |list| list.set_own_level(&id, Some(level)));
         }
     };
     let remove = move |_| {

@@ -52,8 +52,11 @@ pub fn changes() -> AnyView {
     };
     // The messages that are new or raised, the most severe first.
     let worse = move || {
-        let mut worse = state.changes.with(|changes| changes.messages.clone());
-        worse.retain(|of| matches!(of.difference, Difference::New | Difference::Raised));
+        let is_worse =
+            |of: &&ChangedMessage| matches!(of.difference, Difference::New | Difference::Raised);
+        let worse = state.changes.with(|changes| {
+            changes.messages.iter().filter(is_worse).cloned().collect::<Vec<ChangedMessage>>()
+        });
         let worse = sorting::sorted(worse, |a, b| a.message.severity.cmp(&b.message.severity));
         let more = worse.len().saturating_sub(MOST_NAMED);
         let named = worse.iter().take(MOST_NAMED);
@@ -68,9 +71,13 @@ pub fn changes() -> AnyView {
     };
     // The messages that have ended and that the list no longer has.
     let ended = move || {
-        let mut gone = state.changes.with(|changes| changes.messages.clone());
-        state.warnings.with(|warnings| {
-            gone.retain(|of| of.difference == Difference::Ended && warnings.get(&of.code).is_none())
+        let gone = state.warnings.with(|warnings| {
+            let is_gone = |of: &&ChangedMessage| {
+                of.difference == Difference::Ended && warnings.get(&of.code).is_none()
+            };
+            state.changes.with(|changes| {
+                changes.messages.iter().filter(is_gone).cloned().collect::<Vec<ChangedMessage>>()
+            })
         });
         let area = |change: &ChangedMessage| {
             let name = name(state, change).into_view();

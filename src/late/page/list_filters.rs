@@ -1,4 +1,4 @@
-//! The filters and the order of a list, above it.
+//! The filters and the order of a list, above it, and the field for one of several options.
 
 use super::{gauge_filters::gauge_filters, list_order};
 use crate::{

@@ -107,17 +107,17 @@ fn orders_gauges(view: &ListView) -> bool {
 /// The key of a gauge in the chosen order.
 pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     let (view, language) = (state.gauge_view.get(), state.language());
-    // Only this order depends on the time.
-    let now = (view.order == Some(Order::Unusual)).then(|| state.clock.now_by_minute());
+    if view.order == Some(Order::Unusual) && !view.rising_first {
+        // Only this order depends on the time.
+        let now = state.clock.now_by_minute();
+        return Box::new(move |station| SortKey::Number(-position(state, station, now)));
+    }
     Box::new(move |station| match view.order {
         _ if view.rising_first => SortKey::Number(-rise(state, station)),
         Some(Order::Newest) => SortKey::newest(station.time),
         Some(Order::Name) => SortKey::name(station_title(language, station).as_str()),
         Some(Order::County) => county_key(state, station.location.position()),
-        Some(Order::Unusual) => {
-            SortKey::Number(now.map_or(0.0, |now| -position(state, station, now)))
-        }
-        Some(Order::Severity | Order::Distance) | None => SortKey::NONE,
+        Some(Order::Unusual | Order::Severity | Order::Distance) | None => SortKey::NONE,
     })
 }
 

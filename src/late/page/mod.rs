@@ -84,7 +84,7 @@ fn follow_size(map: MapHandle) {
     let observed = StoredValue::new_local(None);
     effect(move || {
         if map.is_ready() {
-            let element = document::document().and_then(|document| document.get_element_by_id(MAP));
+            let element = document::by_id(MAP);
             let resized = move || with_controller(map, |controller| controller.resized());
             observed.set_value(element.and_then(|element| Resizes::of(&element, resized)));
         }

@@ -82,7 +82,7 @@ pub fn forget_button(text: AnyView, press: Box<dyn Fn()>) -> AnyView {
 /// point: the service is not queried for every place, so the text never says that none is in force.
 fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String) {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
-    let remembered_texts = language.answer_texts();
+    let answer_texts = language.answer_texts();
     let radius = place.radius(state.choices.radius.get());
     let is_covered = state.assets.basemap.with(|basemap| {
         basemap.loaded().map(|basemap| basemap.coverage(place.position, radius).is_covered())
@@ -96,13 +96,13 @@ fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String)
         let is_complete = warnings.is_fresh
             && warnings.rejected + warnings.without_point + warnings.unsettled == 0;
         let text = match is_covered {
-            Some(false) => remembered_texts.remembered_not_covered,
-            Some(true) if is_complete => remembered_texts.remembered_none,
-            _ => remembered_texts.remembered_unknown,
+            Some(false) => answer_texts.remembered_not_covered,
+            Some(true) if is_complete => answer_texts.remembered_none,
+            _ => answer_texts.remembered_unknown,
         };
         return (None, text.to_owned());
     };
-    let mut text = (remembered_texts.remembered_some)(warnings.counts(), radius.kilometres());
+    let mut text = (answer_texts.remembered_some)(warnings.counts(), radius.kilometres());
     if let Some(as_of) = warnings.as_of.filter(|_| warnings.is_last_known()) {
         let as_of = state.clock.utc(as_of);
         let time = language.when(as_of, now);

@@ -74,8 +74,8 @@ pub fn sources(connection: Connection) -> AnyView {
             lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
         changed
             .map(|(name, line)| {
-                let state = (texts.state)(line.with(|line| line.freshness));
-                format!("{}: {state}.", (texts.source)(*name))
+                let freshness = (texts.state)(line.with(|line| line.freshness));
+                format!("{}: {freshness}.", (texts.source)(*name))
             })
             .collect::<Vec<String>>()
             .join(" ")

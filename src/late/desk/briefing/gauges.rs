@@ -27,14 +27,15 @@ pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
         area.near(station).is_some() && state.last_trend(station).rate.is_some()
     };
     let by_rise = !is_circle && state.station_index.with(|index| index.all().iter().any(has_rate));
-    let heading = match is_circle {
-        true => texts.nearest_gauges,
-        false if by_rise => texts.rising_gauges,
-        false => texts.gauges,
+    let heading = if is_circle {
+        texts.nearest_gauges
+    } else if by_rise {
+        texts.rising_gauges
+    } else {
+        texts.gauges
     };
-    let key = |station: &Station| match by_rise {
-        true => SortKey::Number(-list_order::rise(state, station)),
-        false => SortKey::NONE,
+    let key = |station: &Station| {
+        if by_rise { SortKey::Number(-list_order::rise(state, station)) } else { SortKey::NONE }
     };
     let columns = texts.columns.into_iter().take(if is_circle { 5 } else { 4 });
     let columns = columns.map(|column| view! { <th scope="col">{column}</th> });

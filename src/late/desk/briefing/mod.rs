@@ -56,15 +56,16 @@ fn forecast(state: AppState) -> AnyView {
 
 fn content(state: AppState) -> AnyView {
     let (language, texts) = (state.language(), state.texts());
-    let briefing_texts = language.output_texts();
+    let output_texts = language.output_texts();
     let area = state.page_area();
-    // How many messages are there in full, the others by name; how many gauges; and whether the map and the numbers by county are
-    // there. Fits on one page for a place, two for a county and three for Wales, also in a storm.
-    let (in_full, most_gauges, has_overview) = match area {
-        PageArea::Circle(..) => (1, 6, false),
-        PageArea::County(..) => (2, 10, true),
-        PageArea::Wales => (2, 6, true),
+    // Fits on one page for a place, two for a county and three for Wales, also in a storm. The other messages are there by name.
+    let (messages_in_full, most_gauges) = match area {
+        PageArea::Circle(..) => (1, 6),
+        PageArea::County(..) => (2, 10),
+        PageArea::Wales => (2, 6),
     };
+    // The map and the numbers by county.
+    let has_overview = !matches!(area, PageArea::Circle(..));
     let sources = source_list::shown(state).into_iter().map(|(name, line)| {
         let name = (language.source_texts().source)(name);
         view! {
@@ -88,28 +89,28 @@ fn content(state: AppState) -> AnyView {
     let address = address::href();
     view! {
         <section class="briefing">
-            <h2>{(briefing_texts.heading)(&state.area_name())}</h2>
-            <p>{(briefing_texts.printed)(&language.date_and_time(state.clock.now()))}</p>
+            <h2>{(output_texts.heading)(&state.area_name())}</h2>
+            <p>{(output_texts.printed)(&language.date_and_time(state.clock.now()))}</p>
             {answer::printed(state)}
             {nearest}
             <p>
-                <strong>{briefing_texts.numbers} ":"</strong>
+                <strong>{output_texts.numbers} ":"</strong>
                 " "
                 {call_999(texts)}
                 " · "
                 {floodline()}
             </p>
             {overview}
-            {messages::messages(state, &area, in_full)}
+            {messages::messages(state, &area, messages_in_full)}
             <h3 class="part">{texts.forecast_caption}</h3>
             {forecast(state)}
             {gauges::gauges(state, &area, most_gauges)}
-            <h3 class="part">{briefing_texts.data}</h3>
+            <h3 class="part">{output_texts.data}</h3>
             <ul class="ages">{sources.collect_view()}</ul>
             <p>{texts.attribution}</p>
             <div class="address">
-                {qr_code::qr_code(&address, briefing_texts.code)}
-                <p>{briefing_texts.address} " " <span>{address.clone()}</span></p>
+                {qr_code::qr_code(&address, output_texts.code)}
+                <p>{output_texts.address} " " <span>{address.clone()}</span></p>
             </div>
         </section>
     }
