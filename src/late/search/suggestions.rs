@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::{decimal, england},
+    domain::{bilingual::Bilingual, decimal, england},
     gazetteer::{
         index::{Kind, Suggestion},
         search::{self, Found, SearchError},
@@ -104,8 +104,8 @@ fn context(app: AppState, suggestion: &Suggestion) -> String {
         Kind::RailwayStation => with_region(Some(texts.railway_station)),
         Kind::Postcode if post_towns.is_empty() => texts.postcode.to_owned(),
         Kind::Postcode => {
-            let town = |town| language.pick(town).text;
-            post_towns.iter().map(town).collect::<Vec<&str>>().join(", ")
+            let town = |town: &Bilingual| language.pick(town).text.to_owned();
+            post_towns.iter().map(town).collect::<Vec<String>>().join(", ")
         }
         Kind::River => texts.river.to_owned(),
         Kind::Gauge => texts.gauge.to_owned(),
