@@ -40,7 +40,26 @@ pub fn title(language: Language, severity: Severity, area_name: &str) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flood_areas::Projection;
+    use crate::{
+        flood_areas::Projection,
+        test_support::{feature, warnings},
+    };
+
+    #[test]
+    fn only_of_a_severity_that_is_not_known_the_words_of_the_service_are_shown() {
+        let words = |severity: u8| {
+            let properties =
+                format!(r#""FWACODE":"a","SEVERITY":"Flood Emergency","SEVERITYVALUE":{severity}"#);
+            let warnings = warnings(&[feature(None, &properties)]);
+            Language::ALL.map(|language| {
+                let words = service_words(language, &warnings.content[0])?;
+                Some((words.text.to_owned(), words.foreign))
+            })
+        };
+        let text = "Flood Emergency".to_owned();
+        assert_eq!(words(9), [Some((text.clone(), None)), Some((text, Some(Language::English)))]);
+        assert_eq!(words(2), [None, None]);
+    }
 
     #[test]
     fn an_area_without_a_name_has_its_code_and_one_without_a_code_says_that_it_has_no_name() {

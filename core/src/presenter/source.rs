@@ -193,6 +193,12 @@ fn in_words(texts: &SourceTexts, cause: ServiceError, until: Option<&str>) -> St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        api::Warnings,
+        domain::limits::STANDING_STILL_SECONDS,
+        source::state::Event,
+        test_support::{self, feature},
+    };
 
     fn facts() -> Facts {
         let at = |minutes: i64| PageTime::from_milliseconds(minutes * 60_000);
@@ -217,6 +223,35 @@ mod tests {
             epoch: Epoch::new("2026-09-21T16:55:00Z".parse().expect("an instant")),
             now: "2026-09-21T17:00:00Z".parse().expect("an instant"),
         }
+    }
+
+    #[test]
+    fn a_source_stands_still_whose_polled_responses_are_older_than_half_an_hour() {
+        let at = PageTime::from_milliseconds;
+        let responded = |request_id| Event::Responded {
+            request_id,
+            response: test_support::warnings(&[feature(None, r#""FWACODE":"a""#), "7".to_owned()]),
+            as_of: at(0),
+        };
+        let mut polled = SourceState::<Warnings>::default();
+        polled.apply(Event::RequestSent);
+        polled.apply(responded(1));
+        let facts = |source: &SourceState<Warnings>, seconds: i64, reader| {
+            Facts::of(source, SourceId::NationalWarnings, None, at(seconds * 1_000), reader)
+        };
+        let stands_still = |source: &SourceState<Warnings>, seconds, reader| {
+            facts(source, seconds, reader).is_standing_still
+        };
+        assert_eq!(facts(&polled, 0, reader()).total, 2);
+        assert!(!stands_still(&polled, STANDING_STILL_SECONDS, reader()));
+        assert!(stands_still(&polled, STANDING_STILL_SECONDS + 1, reader()));
+        let paused = Reader { is_paused: true, ..reader() };
+        assert!(!stands_still(&polled, STANDING_STILL_SECONDS + 1, paused));
+        let mut asked = polled.clone();
+        asked.apply(Event::RequestSent);
+        assert!(!stands_still(&asked, STANDING_STILL_SECONDS + 1, reader()));
+        asked.apply(Event::Failed { request_id: 2, cause: ServiceError::Offline, at: at(1) });
+        assert!(!stands_still(&asked, STANDING_STILL_SECONDS + 1, reader()));
     }
 
     #[test]

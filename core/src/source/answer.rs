@@ -215,6 +215,8 @@ mod tests {
                 around(Coverage::Wales),
                 Sentence::PlaceUnknown { since: None },
             ),
+            (&fresh(Basis::County), situation(Scope::County), Sentence::Unknown { as_of: NOW }),
+            (&fresh(Basis::Service), around(Coverage::Wales), Sentence::Unknown { as_of: NOW }),
             (&stale, situation(Scope::Wales), Sentence::Unknown { as_of: NOW }),
             (&WarningsHere::default(), situation(Scope::Wales), Sentence::Unknown { as_of: None }),
         ] {

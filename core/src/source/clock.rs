@@ -313,6 +313,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_clocks_have_diverged_beyond_a_minute_and_the_device_was_set_back_beyond_a_second() {
+        // A step of the wall clock beside a minute of the monotonic clock, how often they have diverged and the first went back.
+        for (step, expected) in [
+            (MINUTE, (0, 0)),
+            (2 * MINUTE, (0, 0)),
+            (2 * MINUTE + 1, (1, 0)),
+            (-1_000, (0, 0)),
+            (-1_001, (1, 1)),
+        ] {
+            let mut clock = PageClock::new(wall(0), 0);
+            assert_eq!(clock.advance(wall(step), MINUTE), expected.0 > 0, "{step}");
+            assert_eq!((clock.divergence_count(), clock.set_back_count()), expected, "{step}");
+        }
+    }
+
     // case 148
     #[test]
     fn a_moment_that_the_wall_clock_has_not_shown_yet_is_none() {
@@ -397,7 +413,10 @@ mod tests {
     fn the_clock_is_corrected_by_what_most_sources_agree_on() {
         assert_eq!(corrected(&[(0, 0, 3 * HOUR)]), None, "one response proves nothing");
         assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 3 * HOUR + 500)]), Some(3 * HOUR + 500));
-        assert_eq!(corrected(&[(0, 0, 20_000), (1, 0, 30_000)]), Some(0), "latency is no skew");
+        assert_eq!(corrected(&[(0, 0, 60_000), (1, 0, 60_000)]), Some(0), "latency is no skew");
+        assert_eq!(corrected(&[(0, 0, 60_001), (1, 0, 60_001)]), Some(60_001));
+        let one_is_lost = [(0, 0, 0), (1, 0, 0), (2, 0, 3 * HOUR), (3, 0, 5 * HOUR)];
+        assert_eq!(corrected(&one_is_lost), None, "two of four are no majority");
         assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 0)]), None, "they contradict each other");
         let stands_still = [
             (0, 0, 0),
@@ -434,8 +453,8 @@ mod tests {
             }
             correction.epoch()
         };
-        assert!(!epoch(9 * MINUTE).contradicts(PageTime::default(), wall(0)));
-        assert!(epoch(11 * MINUTE).contradicts(PageTime::default(), wall(0)));
+        assert!(!epoch(10 * MINUTE).contradicts(PageTime::default(), wall(0)));
+        assert!(epoch(10 * MINUTE + 1_000).contradicts(PageTime::default(), wall(0)));
         assert!(epoch(-24 * HOUR).contradicts(PageTime::default(), wall(0)));
         let later = PageTime::from_milliseconds(MINUTE);
         assert!(

@@ -402,7 +402,7 @@ mod tests {
     #[test]
     fn a_response_without_a_known_age_proves_nothing() {
         let ok = || ended(PERIOD, Ok(response()));
-        let slept = Ended { received: at(PERIOD + 90 * SECOND), ..ok() };
+        let slept = Ended { received: at(PERIOD + 75 * SECOND + 1), ..ok() };
         let set_back = Ended { received: at(PERIOD - 1), ..ok() };
         let undated = Ended { times: ResponseTimes::default(), ..ok() };
         let unreadable = ResponseTimes { age: Header::Unreadable, ..ok().times };
