@@ -3,7 +3,7 @@ export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES RING FILE GORLIF_BUNDLE
 
-.PHONY: serve live probe gateway test test-native build release check setup test-tools size translator shots bench fuzz soak storm sbom
+.PHONY: serve live probe gateway test test-native build release check setup test-tools size translator shots bench fuzz soak storm mutants sbom
 
 serve: setup
 	@build/serve.sh
@@ -67,6 +67,12 @@ translator:
 shots: test-tools build
 	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
 	node tests/e2e/screenshots.mjs
+
+# Changes the rules one at a time and names each change that no test notices, with cargo-mutants (cargo install cargo-mutants), for some
+# hours. SINCE=main: only in the lines that have changed since then, for some minutes.
+mutants:
+	git diff $(or $(SINCE),HEAD) > target/since.diff
+	cargo mutants --package gorlif-core --package gorlif-recorder --file 'core/src/source/*.rs' --file 'core/src/presenter/*.rs' --file 'recorder/src/cycle.rs' $(if $(SINCE),--in-diff target/since.diff) --output target -- --lib --tests
 
 # make test includes short runs of fuzz and soak.
 fuzz: setup
