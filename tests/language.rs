@@ -11,7 +11,7 @@ use gorlif_core::{
         station::Unit,
         warning::{FloodSource, Severity},
     },
-    i18n::{Language, PlaceName, SearchArea},
+    i18n::{FLOODLINE, Language, PlaceName, SearchArea},
 };
 use std::{collections::BTreeMap, fs};
 
@@ -168,4 +168,26 @@ fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
             }
         }
     }
+}
+
+#[test]
+fn the_notice_of_the_gateway_has_the_texts_of_plain_pages() {
+    let read = |file: &str| {
+        fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).expect(file)
+    };
+    let notice = read("gateway/lua/plain_notice.lua");
+    let alert = read("recorder/src/feeds/alert.xml");
+    for language in Language::ALL {
+        let plain = language.recorder_texts();
+        for (name, text) in [
+            ("emergency", language.texts().emergency),
+            ("floodline", FLOODLINE),
+            ("full_page", plain.full_page),
+            ("all", plain.all_warnings),
+        ] {
+            let line = format!("    {name} = \"{text}\",\n");
+            assert!(notice.contains(&line), "{line} is not in gateway/lua/plain_notice.lua");
+        }
+    }
+    assert!(alert.contains(&format!("<contact>{FLOODLINE}</contact>")), "not in alert.xml");
 }

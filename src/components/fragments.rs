@@ -9,7 +9,7 @@ use gorlif_core::{
         station::Station,
         warning::{AreaCode, Severity, Warning},
     },
-    i18n::{Language, Spoken, Texts},
+    i18n::{FLOODLINE, Language, Spoken, Texts},
     presenter::{gauge, message},
 };
 use leptos::prelude::*;
@@ -149,7 +149,7 @@ pub fn paragraph(text: String) -> AnyView {
 
 /// A `tel:` link to Floodline.
 pub fn floodline() -> AnyView {
-    phone("phone floodline", "tel:03459881188", "Floodline 0345 988 1188")
+    phone("phone floodline", "tel:03459881188", FLOODLINE)
 }
 
 /// A `tel:` link to the emergency number.

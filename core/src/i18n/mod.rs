@@ -38,6 +38,9 @@ pub use texts::{Count, Texts};
 
 use crate::domain::warning::SeverityCounts;
 
+/// The service's telephone line, by its name in both languages.
+pub const FLOODLINE: &str = "Floodline 0345 988 1188";
+
 impl Language {
     /// The texts of the language.
     pub fn texts(self) -> &'static Texts {

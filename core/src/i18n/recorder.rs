@@ -48,8 +48,6 @@ pub struct RecorderTexts {
     pub no_gauges: &'static str,
     /// The headings of the columns of the gauges: gauge, level, time.
     pub gauge_columns: [&'static str; 3],
-    /// The numbers to call: in danger to life, otherwise.
-    pub calls: [&'static str; 2],
     // Of notifications.
     /// At the end of each notification: whom to call, and that this is not the official service.
     pub official: &'static str,
@@ -115,7 +113,6 @@ pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
     not_known: "not known",
     no_gauges: "No river gauge is known in this county.",
     gauge_columns: ["Gauge", "Level", "Read at"],
-    calls: ["Danger to life: 999", "Floodline: 0345 988 1188"],
     official: "This is not the official warning service. Floodline: 0345 988 1188.",
     new_messages: |list| format!("New: {list}."),
     also: |list| format!("Also in force: {list}."),
@@ -174,7 +171,6 @@ pub(super) static WELSH: RecorderTexts = RecorderTexts {
     not_known: "ddim yn hysbys",
     no_gauges: "Nid oes mesurydd afon hysbys yn y sir hon.",
     gauge_columns: ["Mesurydd", "Lefel", "Darllenwyd"],
-    calls: ["Perygl i fywyd: 999", "Floodline: 0345 988 1188"],
     official: "Nid hwn yw'r gwasanaeth rhybuddio swyddogol. Floodline: 0345 988 1188.",
     new_messages: |list| format!("Newydd: {list}."),
     also: |list| format!("Hefyd mewn grym: {list}."),

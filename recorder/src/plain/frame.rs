@@ -4,7 +4,7 @@ use super::{known::Known, site::Site};
 use crate::feeds::{PROVEN, Proof};
 use gorlif_core::{
     domain::{bilingual::Both, warning::AreaCode},
-    i18n::{Language, Spoken},
+    i18n::{FLOODLINE, Language, Spoken},
     presenter::message,
 };
 use minijinja::{Value, context, value::Serde};
@@ -76,7 +76,7 @@ pub fn frame(site: &Site, known: &Known<'_>, language: Language, subject: Subjec
         full_page => plain.full_page,
         full_page_address => format!("../../?{query}lang={}", language.tag()),
         load_again => plain.load_again,
-        calls => Serde(plain.calls),
+        calls => [texts.emergency, FLOODLINE],
         attribution => texts.attribution,
         // Until when the messages are proven, in seconds since 1970, and when they were checked. In the first line of the page for the
         // gateway, which answers instead after that time (`gateway/lua/plain_page.lua`).
