@@ -546,6 +546,13 @@ mod tests {
                 ],
             ),
             (
+                Given { features: &both, minutes: 24 * 60, ..Given::default() },
+                vec![
+                    "1\u{a0}flood warning and 1\u{a0}flood alert in Wales.",
+                    "In force when last checked on 20\u{a0}September, 18:00; cannot be checked now. Other warnings may be in force too.",
+                ],
+            ),
+            (
                 Given { features: &both, minutes: 30, style: TimeStyle::DATED, ..Given::default() },
                 vec![
                     "1\u{a0}flood warning and 1\u{a0}flood alert in Wales.",

@@ -81,6 +81,20 @@ mod tests {
         Station::clone(&test_support::stations(&[feature], now())[0])
     }
 
+    #[test]
+    fn a_gauge_has_its_title_or_its_name_or_says_that_it_has_neither() {
+        for (properties, expected) in [
+            (r#""TitleEN":"Usk at Brecon","NameEN":"Brecon""#, ["Usk at Brecon"; 2]),
+            (r#""NameEN":"Brecon","NameCY":"Aberhonddu""#, ["Brecon", "Aberhonddu"]),
+            (r#""LatestValue":"1""#, ["Unnamed gauge", "Mesurydd dienw"]),
+        ] {
+            let feature = test_support::feature(None, &format!(r#""Location":"1",{properties}"#));
+            let stations = test_support::stations(&[feature], now());
+            let said = Language::ALL.map(|language| name(language, &stations[0]).text);
+            assert_eq!(said, expected, "{properties}");
+        }
+    }
+
     // case 66
     #[test]
     fn a_value_has_its_unit_or_says_why_there_is_none() {

@@ -46,6 +46,12 @@ mod tests {
     };
 
     #[test]
+    fn a_title_has_the_severity_and_the_area() {
+        let said = Language::ALL.map(|language| title(language, Severity::Warning, "River Usk"));
+        assert_eq!(said, ["Flood warning: River Usk", "Rhybudd Llifogydd: River Usk"]);
+    }
+
+    #[test]
     fn only_of_a_severity_that_is_not_known_the_words_of_the_service_are_shown() {
         let words = |severity: u8| {
             let properties =
