@@ -179,7 +179,12 @@ fn the_notice_of_the_gateway_has_the_texts_of_plain_pages() {
     let alert = read("recorder/src/feeds/alert.xml");
     for language in Language::ALL {
         let plain = language.recorder_texts();
+        let unknown = (language.texts().answer_unknown)(Some("%s"), false);
+        let mut sentences = unknown.split_inclusive(". ").map(str::trim_end);
+        let [since, may_be] = [sentences.next(), sentences.next()].map(Option::unwrap_or_default);
         for (name, text) in [
+            ("since", since),
+            ("may_be", may_be),
             ("emergency", language.texts().emergency),
             ("floodline", FLOODLINE),
             ("full_page", plain.full_page),

@@ -107,8 +107,8 @@ describe('feeds for programs', { concurrency: false }, () => {
     await storm.service.fault('floodwarnings', '503');
     await storm.cycle();
     for (const [language, notice] of [
-      ['en', /not checked since .* There may be warnings in force/],
-      ['cy', /heb eu gwirio ers /],
+      ['en', /could not be checked since .* There may be warnings in force/],
+      ['cy', /Nid oes modd gwirio rhybuddion llifogydd ers /],
     ]) {
       const failed = await shown[language]();
       assert.deepEqual([failed.status, failed.count], ['OK', 156]);

@@ -84,7 +84,7 @@ async function setUp(t, options) {
 const texts = (rows) => rows.map((row) => row.join(',')).sort();
 /** So many quarters of an hour before the one that has begun. */
 const quarters = (count) => Math.floor(Date.now() / QUARTER) * QUARTER - count * QUARTER;
-const NOT_CHECKED = /not checked since/;
+const NOT_CHECKED = /could not be checked/;
 
 for (const [kind, store] of Object.entries(STORES)) {
   describe(kind, () => {

@@ -9,8 +9,6 @@ pub struct RecorderTexts {
     pub area_title: fn(Option<County>) -> String,
     /// Before each title where the messages are made up.
     pub test: &'static str,
-    /// The messages could not be checked since this time; without one, since the recording began.
-    pub not_checked: fn(Option<&str>) -> String,
     /// Who sends the alerts.
     pub sender: &'static str,
     /// Some items of the last response could not be read.
@@ -87,12 +85,6 @@ pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
     },
     test: "Test, not real",
     sender: "Gorlif, from the open data of Natural Resources Wales",
-    not_checked: |since| {
-        let since = since.unwrap_or("the recording began");
-        format!(
-            "Flood warnings not checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."
-        )
-    },
     incomplete: "Some warnings or alerts of the service could not be read. There may be more warnings in force. Call Floodline 0345 988 1188.",
     without_position: "position not given",
     full_page: "Full page with a map",
@@ -143,12 +135,6 @@ pub(super) static WELSH: RecorderTexts = RecorderTexts {
     },
     test: "Prawf, nid yw'n wir",
     sender: "Gorlif, o ddata agored Cyfoeth Naturiol Cymru",
-    not_checked: |since| {
-        let since = since.unwrap_or("dechrau'r cofnodi");
-        format!(
-            "Rhybuddion llifogydd heb eu gwirio ers {since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
-        )
-    },
     incomplete: "Ni ellid darllen rhai o rybuddion neu negeseuon y gwasanaeth. Gall fod rhagor o rybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
     without_position: "heb safle",
     full_page: "Y dudalen lawn gyda map",

@@ -77,13 +77,12 @@ impl Check {
 
     /// Why the messages are not proven.
     pub fn notice(self, language: Language) -> Option<String> {
-        let texts = language.recorder_texts();
         match self.proof {
             Proof::Complete => None,
-            Proof::Incomplete => Some(texts.incomplete.to_owned()),
+            Proof::Incomplete => Some(language.recorder_texts().incomplete.to_owned()),
             Proof::Missing => {
                 let since = self.at.map(|at| language.date_and_time(at));
-                Some((texts.not_checked)(since.as_deref()))
+                Some((language.texts().answer_unknown)(since.as_deref(), false))
             }
         }
     }

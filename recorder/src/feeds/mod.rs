@@ -238,7 +238,7 @@ mod tests {
             vec![message(0, Severity::Alert, "Rain.", "")],
             Check::failed(Some(service)),
         );
-        let since = "not checked since 21\u{a0}September 2026, 17:30";
+        let since = "could not be checked since 21\u{a0}September 2026, 17:30";
         for name in ["feeds/wales.en.atom", "feeds/gwynedd.en.atom", "feeds/cap/index.en.atom"] {
             let feed = parsed(&files[name]);
             assert_eq!(feed.updated.to_utc(), service, "{name}");
@@ -252,7 +252,8 @@ mod tests {
         assert_eq!(elements(notice, "severity"), ["Unknown", "Unknown"]);
         assert_eq!(elements(notice, "sent"), ["2026-09-21T16:30:00+00:00"]);
         assert!(
-            files["feeds/gwynedd.cy.atom"].contains("heb eu gwirio ers 21\u{a0}Medi 2026, 17:30")
+            files["feeds/gwynedd.cy.atom"]
+                .contains("modd gwirio rhybuddion llifogydd ers 21\u{a0}Medi 2026, 17:30")
         );
     }
 
@@ -260,7 +261,7 @@ mod tests {
     #[test]
     fn before_the_first_response_and_with_unreadable_items_a_feed_is_not_empty() {
         for (check, text) in [
-            (Check::failed(None), "not checked since the recording began"),
+            (Check::failed(None), "Flood warnings could not be checked. There may be"),
             (Check::new(now(), now(), false), "could not be read"),
         ] {
             let files = files_with(Vec::new(), check);
