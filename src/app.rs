@@ -4,7 +4,7 @@ use crate::{
     browser::{document, settings::Settings},
     components::{
         answer::Answer,
-        entry_list::{PAGE_SIZE, show_entry},
+        entry_list::{PAGE_SIZE, open_list, show_entry},
         footer::Footer,
         gauge_list,
         header::Header,
@@ -68,7 +68,12 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
         if let Some(selected) = state.choices.selection.get()
             && !(document::is_one_column() && document::has_focus(map_view::MAP))
         {
-            show_entry(state, selected, false);
+            // The list leads to the entry that the address names when it has all rows.
+            if state.deployment.linked.with_value(|linked| linked.as_ref() == Some(&selected)) {
+                open_list(state, &selected);
+            } else {
+                show_entry(state, selected, false);
+            }
         }
     });
 

@@ -166,14 +166,22 @@ pub fn EntryList(
     }
 }
 
+/// Opens the panel whose list has the item.
+pub fn open_list(state: AppState, item: &ItemId) {
+    state.choices.panel.set(match item {
+        ItemId::Station(_) => Panel::Rivers,
+        ItemId::Area(_) => Panel::Warnings,
+    });
+}
+
 /// Opens the panel whose list has the item and scrolls its entry into view; `is_focused` also
 /// focuses the entry.
 pub fn show_entry(state: AppState, item: ItemId, is_focused: bool) {
-    let (panel, attribute, id) = match item {
-        ItemId::Station(id) => (Panel::Rivers, "data-station-id", id.0),
-        ItemId::Area(code) => (Panel::Warnings, "data-area-code", code.0.into()),
+    open_list(state, &item);
+    let (attribute, id) = match item {
+        ItemId::Station(id) => ("data-station-id", id.0),
+        ItemId::Area(code) => ("data-area-code", code.0.into()),
     };
-    state.choices.panel.set(panel);
     let reveal = move || document::reveal(attribute, &id, ScrollLogicalPosition::Start, is_focused);
     request_animation_frame(reveal);
 }

@@ -73,6 +73,23 @@ for (const [device, viewport, linked] of [
   });
 }
 
+test('a link leads to its entry also if the first rows of its list are there before the first frame', async ({
+  visit,
+}) => {
+  const viewport = WIDE;
+  const [, { id }] = await farDown(await visit('?lang=en', { viewport }));
+  const gorlif = await visit(`?lang=en&station=${id}`, {
+    viewport,
+    init: () => {
+      const request = window.requestAnimationFrame.bind(window);
+      const withRows = (callback) => (time) =>
+        document.querySelector('li[data-station-id]') ? callback(time) : request(withRows(callback));
+      window.requestAnimationFrame = (callback) => request(withRows(callback));
+    },
+  });
+  await isBelowTabs(gorlif, gorlif.lists.gauge(id));
+});
+
 test('a visitor who has scrolled is not moved by the link', async ({ visit }) => {
   const viewport = PHONE;
   const first = await visit('?lang=en', { viewport });
