@@ -31,6 +31,10 @@ impl rlsf::GlobalTlsfOptions for Allocation {
     const COALESCE_POOLS: bool = true;
 }
 
+/// The memory that a page usually needs. WebKit 2.38, the engine of Safari 16.0, sometimes stops the code of the late chunks when the
+/// memory grows that they share with the main module.
+const RESERVED_BYTES: usize = 16 * 1024 * 1024;
+
 /// The number of bytes currently allocated.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen]
@@ -71,6 +75,8 @@ const LOAD_CHUNKS: LoadChunks = LoadChunks {
 };
 
 fn main() {
+    // Allocated once, it stays with the allocator. Not touched, it takes no memory of the device.
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(RESERVED_BYTES)));
     std::panic::set_hook(Box::new(|panic| {
         let place =
             panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();

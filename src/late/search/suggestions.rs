@@ -97,7 +97,10 @@ fn context(app: AppState, suggestion: &Suggestion) -> String {
     let (language, texts) = (app.language(), app.language().search_texts());
     let with_region = |what: Option<&'static str>| {
         let region = region(suggestion).map(|(english, welsh)| language.of(english, welsh));
-        [what, region].into_iter().flatten().collect::<Vec<&str>>().join(", ")
+        match (what, region) {
+            (Some(what), Some(region)) => format!("{what}, {region}"),
+            (what, region) => what.or(region).unwrap_or_default().to_owned(),
+        }
     };
     match kind {
         Kind::Place => with_region(local_type.map(texts.local_type)),
