@@ -111,7 +111,7 @@ test('the policy names exactly who may frame the page and what it may load', asy
   );
 });
 
-// https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there, which nobody can here.
+// https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there, which is not possible here.
 const ACCEPTED = ["script-src 'self'", 'script-src https://gorlif.example'];
 test('an evaluator of policies has nothing of weight against it but what is accepted by name', async () => {
   // As the page is sent with TLS, under a name.

@@ -114,7 +114,7 @@ test('requests with bodies leave the answers of others their rhythm', { timeout:
 });
 
 // case 161
-test('over HTTP/2 a body without a length holds nobody but its own request', { timeout: 30_000 }, async (t) => {
+test('over HTTP/2 a body without a length delays its own request only', { timeout: 30_000 }, async (t) => {
   const { upstream, gateway } = await startBoth(t, undefined, { ...SHORT, ...certified(folderFor()) });
   // The gateway resets its connection after 5 s, which may be after its session has ended with the test.
   const socket = tls.connect({ port: gateway.port, ALPNProtocols: ['h2'], rejectUnauthorized: false });
