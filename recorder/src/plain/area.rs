@@ -75,15 +75,7 @@ pub fn page(
         .filter(|_| warnings.is_fresh)
         .map(|at| (plain.page_checked)(&language.date_and_time(at)));
     let class = class_of(&answer);
-    // When it was checked is a line of its own.
-    let sentence = match answer.sentence {
-        Sentence::NoneInForce => answer.heading.before,
-        _ => [Some(answer.heading.text()), answer.also]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(" "),
-    };
+    let sentence = sentence_of(&answer);
     let heading = (language.recorder_texts().area_title)(county);
     let subject = Subject {
         file: area_file(county),
@@ -116,6 +108,15 @@ pub fn page(
             rivers => texts.rivers,
             what_to_do => texts.what_to_do,
         },
+    }
+}
+
+/// The answer in words, without when it was checked, which is a line of its own.
+fn sentence_of(answer: &Answer) -> String {
+    match (answer.sentence, &answer.also) {
+        (Sentence::NoneInForce, _) => answer.heading.before.clone(),
+        (_, Some(also)) => format!("{} {also}", answer.heading.text()),
+        (_, None) => answer.heading.text(),
     }
 }
 

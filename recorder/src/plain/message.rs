@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{feeds::encode, store::AreaMessage};
 use gorlif_core::{
-    domain::county::County,
+    domain::{Timestamp, county::County},
     i18n::{Language, Spoken},
     presenter::message,
     recorded::{self, MessageChange},
@@ -27,37 +27,30 @@ pub fn page(
     language: Language,
     states: &[AreaMessage],
 ) -> Option<(String, Value)> {
-    let newest = states.last()?;
+    let AreaMessage { area: code, description, position, state } = states.last()?;
     let (texts, plain) = (language.texts(), language.recorder_texts());
-    let AreaMessage { area: code, description, position, state } = newest;
     let is_in_force = state.severity.in_force();
     let is_proven = known.proves(code);
     let name = Words::of_area(site, language, code, description);
     let severity = (texts.severity)(state.severity);
     // What has ended may be in force again.
-    let status = if is_proven {
-        severity.to_owned()
-    } else {
-        format!("{}: {severity}", plain.title_not_checked)
-    };
-    let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
+    let not_checked = (!is_proven).then(|| format!("{}: ", plain.title_not_checked));
+    let status = not_checked.unwrap_or_default() + severity;
     let warning = known.in_response(code).filter(|_| is_proven);
     // The time of a recorded state in force may be that of its text.
-    let at = if is_in_force {
-        warning.and_then(|warning| warning.has_severity_since(known.now))
-    } else {
-        Some(state.at)
+    let since = match warning.filter(|_| is_in_force) {
+        Some(warning) => warning.has_severity_since(known.now),
+        None => (!is_in_force).then_some(state.at),
     };
-    let since = at.map(|at| format!("{label} {}.", language.date_and_time(at)));
+    let since = since.map(|at| since_when(language, is_in_force, at));
     let checked = checked(known, language, is_proven);
     let text = last_text(language, states);
     let own = |county: County| (area_file(Some(county)), county_name(language, county));
     let file = message_file(code);
-    let title = format!("{status}: {}", name.text);
     let lines: Vec<String> = since.into_iter().chain(checked).collect();
     let subject = Subject {
         file: file.clone(),
-        title,
+        title: format!("{status}: {}", name.text),
         description: lines.join(" "),
         picture: if is_proven { state.severity.id() } else { "unknown" },
         query: format!("area={}&", encode(&code.0)),
@@ -87,6 +80,13 @@ pub fn page(
         what_to_do => texts.what_to_do,
     };
     Some((file, page))
+}
+
+/// Since when the message is in force, or no longer.
+fn since_when(language: Language, is_in_force: bool, at: Timestamp) -> String {
+    let texts = language.texts();
+    let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
+    format!("{label} {}.", language.date_and_time(at))
 }
 
 /// When the message was checked, or that it could not be.

@@ -167,29 +167,12 @@ fn Status() -> impl IntoView {
         let now = state.clock.now_by_minute();
         state.language().when(now, now)
     };
-    let sources = move || {
-        let texts = state.language().source_texts();
-        let source = |(name, line): (SourceId, Line)| {
-            let freshness = line.freshness.id();
-            view! {
-                <li data-state=freshness>
-                    {symbol(source_list::state_symbol(line.freshness))} <span>
-                        <strong>{(texts.source)(name)}</strong>
-                        " "
-                        {line.text}
-                    </span>
-                </li>
-            }
-            .into_any()
-        };
-        source_list::shown(state).into_iter().map(source).collect_view()
-    };
     let screen =
         move || if is_awake.get() { output_texts().awake } else { output_texts().not_awake };
     view! {
         <section class="wall-status" aria-label=move || output_texts().status>
             <p class="clock">{clock}</p>
-            <ul>{sources}</ul>
+            <ul>{move || sources(state)}</ul>
             <p class="quiet">
                 <strong hidden=move || !is_paused.get()>{move || output_texts().paused} " "</strong>
                 {screen}
@@ -198,4 +181,23 @@ fn Status() -> impl IntoView {
             </p>
         </section>
     }
+}
+
+/// Each source with its symbol.
+fn sources(state: AppState) -> Vec<AnyView> {
+    let texts = state.language().source_texts();
+    let source = |(name, line): (SourceId, Line)| {
+        let freshness = line.freshness.id();
+        view! {
+            <li data-state=freshness>
+                {symbol(source_list::state_symbol(line.freshness))} <span>
+                    <strong>{(texts.source)(name)}</strong>
+                    " "
+                    {line.text}
+                </span>
+            </li>
+        }
+        .into_any()
+    };
+    source_list::shown(state).into_iter().map(source).collect()
 }

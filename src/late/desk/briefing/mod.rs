@@ -54,6 +54,21 @@ fn forecast(state: AppState) -> AnyView {
         .unwrap_or_else(|| paragraph(state.language().forecast_texts().forecast_unknown.to_owned()))
 }
 
+/// The age of the data of each source.
+fn ages(state: AppState) -> AnyView {
+    let texts = state.language().source_texts();
+    let ages = source_list::shown(state).into_iter().map(|(name, line)| {
+        view! {
+            <li>
+                <strong>{(texts.source)(name)}</strong>
+                " "
+                {line.text}
+            </li>
+        }
+    });
+    ages.collect_view().into_any()
+}
+
 fn content(state: AppState) -> AnyView {
     let (language, texts) = (state.language(), state.texts());
     let output_texts = language.output_texts();
@@ -66,16 +81,6 @@ fn content(state: AppState) -> AnyView {
     };
     // The map and the numbers by county.
     let has_overview = !matches!(area, PageArea::Circle(..));
-    let sources = source_list::shown(state).into_iter().map(|(name, line)| {
-        let name = (language.source_texts().source)(name);
-        view! {
-            <li>
-                <strong>{name}</strong>
-                " "
-                {line.text}
-            </li>
-        }
-    });
     let overview = has_overview.then(|| {
         view! {
             <div class="overview-printed">
@@ -106,7 +111,7 @@ fn content(state: AppState) -> AnyView {
             {forecast(state)}
             {gauges::gauges(state, &area, most_gauges)}
             <h3 class="part">{output_texts.data}</h3>
-            <ul class="ages">{sources.collect_view()}</ul>
+            <ul class="ages">{ages(state)}</ul>
             <p>{texts.attribution}</p>
             <div class="address">
                 {qr_code::qr_code(&address, output_texts.code)}
