@@ -31,8 +31,7 @@ impl rlsf::GlobalTlsfOptions for Allocation {
     const COALESCE_POOLS: bool = true;
 }
 
-/// The memory that a page usually needs. WebKit 2.38, the engine of Safari 16.0, sometimes stops the code of the late chunks when the
-/// memory grows that they share with the main module.
+/// The memory that a page usually needs, so that it does not grow while the late chunks run, which share it with the main module.
 const RESERVED_BYTES: usize = 16 * 1024 * 1024;
 
 /// The number of bytes currently allocated.
