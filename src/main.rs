@@ -31,9 +31,6 @@ impl rlsf::GlobalTlsfOptions for Allocation {
     const COALESCE_POOLS: bool = true;
 }
 
-/// The memory that a page usually needs, so that it does not grow while the late chunks run, which share it with the main module.
-const RESERVED_BYTES: usize = 16 * 1024 * 1024;
-
 /// The number of bytes currently allocated.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen]
@@ -74,8 +71,6 @@ const LOAD_CHUNKS: LoadChunks = LoadChunks {
 };
 
 fn main() {
-    // Allocated once, it stays with the allocator. Not touched, it takes no memory of the device.
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(RESERVED_BYTES)));
     std::panic::set_hook(Box::new(|panic| {
         let place =
             panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();
