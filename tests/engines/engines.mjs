@@ -230,9 +230,12 @@ const STARTS = {
     }));
     return { open: driver.open, stop: () => driver.stop().then(stop) };
   },
-  /** The engine of Safari 16.0. Its window has always the same size. */
+  /**
+   * The engine of Safari 16.0. Its window has always the same size. It compiles on the main thread: the threads of its compiler make
+   * WebAssembly trap in one of 13 loads (`docs/browsers.md`).
+   */
   'webkit-2.38': () =>
-    startDriver('WPEWebDriver', { env: ALONE }, ({ noScripts }) => ({
+    startDriver('WPEWebDriver', { env: { ...ALONE, JSC_useConcurrentJIT: '0' } }, ({ noScripts }) => ({
       browserName: 'cog',
       'wpe:browserOptions': {
         binary: '/usr/bin/cog',
