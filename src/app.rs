@@ -34,11 +34,12 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
     provide_context(late);
     let connection = state.connect();
 
-    // The bootstrap script's first warnings stay until the national warnings have settled or the
+    // The bootstrap script's first warnings stay until the national warnings have settled, and for a county its outline, or the
     // wait has elapsed, so that the text does not move while it is read.
     effect(move || {
         if state.progress.wait_elapsed.get()
-            || state.sources.national_warnings.with(SourceState::is_settled)
+            || (state.sources.national_warnings.with(SourceState::is_settled)
+                && (state.choices.county.get().is_none() || !state.is_waiting()))
         {
             document::remove_waiting();
         }

@@ -1,7 +1,7 @@
-//! The advice for the message of the headline, and whom to call.
+//! Whom to call, and the advice for the message of the headline.
 
 use super::fragments::{call_999, floodline, link};
-use crate::state::{AppState, use_app_state};
+use crate::state::{AppState, reactive::memo, use_app_state};
 use gorlif_core::{
     domain::warning::Severity,
     source::warnings::{Concern, Reach, WarningStatus},
@@ -12,18 +12,26 @@ use leptos::prelude::*;
 #[derive(Clone, Copy, PartialEq)]
 enum Need {
     Nothing,
-    /// Telephone numbers, since the messages are around the place only.
-    Calls,
     /// Telephone numbers and a link to the national service, since the status is unknown.
     OtherChannels,
-    /// The advice for the message of the headline.
+    /// Telephone numbers, and the advice for the message of the headline.
     Advice {
         severity: Severity,
-        /// The place is inside its area, or may be.
-        is_inside: bool,
+        audience: Audience,
         /// The service could not confirm the message.
         is_last_known: bool,
     },
+}
+
+/// Whom the advice is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Audience {
+    /// The place is inside the area of the message, or may be.
+    Inside,
+    /// The area comes near the place.
+    Near,
+    /// The message is around the place: the advice is folded.
+    Around,
 }
 
 fn need(state: AppState) -> Need {
@@ -31,14 +39,13 @@ fn need(state: AppState) -> Need {
     state.warnings.with(|warnings| {
         let is_last_known = warnings.is_last_known() && !is_waiting;
         match warnings.headline() {
-            Some(_)
-                if is_placed && warnings.concern() != Some(Concern::Place) && !is_last_known =>
-            {
-                Need::Calls
-            }
             Some(local) if is_placed => Need::Advice {
                 severity: local.warning.severity,
-                is_inside: matches!(local.reach, Reach::Inside | Reach::Possible),
+                audience: match local.reach {
+                    _ if warnings.concern() != Some(Concern::Place) => Audience::Around,
+                    Reach::Inside | Reach::Possible => Audience::Inside,
+                    Reach::Near | Reach::Unknown | Reach::Outside => Audience::Near,
+                },
                 is_last_known,
             },
             Some(_) if is_last_known => Need::OtherChannels,
@@ -49,34 +56,50 @@ fn need(state: AppState) -> Need {
 }
 
 #[component]
-pub fn WhatToDo() -> impl IntoView {
+pub fn Calls() -> impl IntoView {
     let state = use_app_state();
-    move || what_to_do(state, need(state)).into_any()
+    let calls = move || {
+        view! { <div class="calls">{call_999(state.texts())} {floodline()}</div> }.into_any()
+    };
+    move || (need(state) != Need::Nothing).then(calls).into_any()
 }
 
-fn what_to_do(state: AppState, need: Need) -> Vec<AnyView> {
+#[component]
+pub fn WhatToDo() -> impl IntoView {
+    let state = use_app_state();
+    // Folded or not, it stays so when a response changes nothing of it.
+    let need = memo(move || need(state));
+    move || match need.get() {
+        Need::Nothing => ().into_any(),
+        Need::OtherChannels => national_service(state),
+        Need::Advice { severity, audience, is_last_known } => view! {
+            {advice(state, severity, audience)}
+            {is_last_known.then(|| national_service(state))}
+        }
+        .into_any(),
+    }
+}
+
+fn advice(state: AppState, severity: Severity, audience: Audience) -> AnyView {
     let texts = state.texts();
-    // Before the advice: where life is in danger, the call comes first.
-    let calls = view! { <div class="calls">{call_999(texts)} {floodline()}</div> }.into_any();
-    let elsewhere = || {
-        let link = link(state.language().warnings_address().to_owned(), texts.national_service);
-        view! { <p class="national">{link}</p> }.into_any()
-    };
-    let (severity, is_inside, is_last_known) = match need {
-        Need::Nothing => return Vec::new(),
-        Need::Calls => return vec![calls],
-        Need::OtherChannels => return vec![calls, elsewhere()],
-        Need::Advice { severity, is_inside, is_last_known } => (severity, is_inside, is_last_known),
-    };
+    let heading =
+        if audience == Audience::Inside { texts.what_to_do } else { texts.what_to_do_if_there };
     let advice = (texts.advice)(severity).iter().map(|advice| view! { <li>{*advice}</li> });
-    let advice = view! { <ul class="advice">{advice.collect::<Vec<_>>()}</ul> }.into_any();
-    let heading = if is_inside { texts.what_to_do } else { texts.what_to_do_if_there };
-    let action = view! {
+    let advice = view! { <ul class="advice">{advice.collect::<Vec<_>>()}</ul> };
+    if audience == Audience::Around {
+        let summary = view! { <summary>{heading}</summary> };
+        return view! { <details class="action">{summary} {advice}</details> }.into_any();
+    }
+    view! {
         <div class="action">
             <h3>{heading}</h3>
             {advice}
-            {is_last_known.then(elsewhere)}
         </div>
-    };
-    vec![calls, action.into_any()]
+    }
+    .into_any()
+}
+
+fn national_service(state: AppState) -> AnyView {
+    let address = state.language().warnings_address().to_owned();
+    view! { <p class="national">{link(address, state.texts().national_service)}</p> }.into_any()
 }

@@ -2,7 +2,7 @@
 //! do, the nearest gauge, when this was checked, and what else is in force.
 
 use super::{
-    advice::WhatToDo,
+    advice::{Calls, WhatToDo},
     fragments::{ANSWER_HEADING, Text, span, symbol},
     late::use_late,
 };
@@ -37,6 +37,8 @@ pub fn Answer() -> impl IntoView {
             marks::after_paint("warnings-shown");
         }
     });
+    // What is provisional until the response for the place.
+    let awaited = move || of(state).provisional.filter(|_| state.is_waiting());
     view! {
         <section
             class="answer"
@@ -59,16 +61,20 @@ pub fn Answer() -> impl IntoView {
             </div>
             // Only where the place is not shown above.
             <p class="area quiet">{move || state.area_name()}</p>
+            {move || nearest_message(&of(state)).into_any()}
             {move || late.page.loaded().map(|parts| (parts.inside)()).into_any()}
-            <WhatToDo />
+            <Calls />
             <div class="near-gauge" hidden=move || state.choices.place.get().is_none()>
                 {move || late.page.loaded().map(|parts| (parts.nearest_gauge)()).into_any()}
             </div>
-            {move || notices(&of(state)).into_any()}
-            <div class="also" hidden=move || of(state).also.is_none()>
-                {move || match late.page.loaded() {
-                    Some(parts) => (parts.also)(),
-                    None => of(state).also.into_any(),
+            <WhatToDo />
+            {move || notices(&of(state), !state.is_waiting()).into_any()}
+            // What is provisional until the response is where the line about other messages is after it, so that nothing moves.
+            <div class="also" hidden=move || awaited().is_none() && of(state).also.is_none()>
+                {move || match (awaited(), late.page.loaded()) {
+                    (Some(text), _) => paragraph("provisional", text),
+                    (None, Some(parts)) => (parts.also)(),
+                    (None, None) => of(state).also.into_any(),
                 }}
             </div>
             {move || late.page.loaded().map(|parts| (parts.elsewhere)()).into_any()}
@@ -86,14 +92,15 @@ fn inside(state: AppState) -> Option<&'static str> {
     state.warnings.with(|warnings| Some(warnings.containing().next()?.warning.severity.id()))
 }
 
-/// The answer for the printed briefing: the sentence, when it was checked, what else is in force, and what is
-/// provisional.
+/// The answer for the printed briefing: the sentence, the nearest message, when it was checked, what else is in force, and what
+/// is provisional.
 pub fn printed(state: AppState) -> AnyView {
     let answer = of(state);
     view! {
         <p class="sentence">{heading(answer.heading.clone())}</p>
         {since(&answer)}
-        {notices(&answer)}
+        {nearest_message(&answer)}
+        {notices(&answer, true)}
         {answer.also.map(|text| view! { <p>{text}</p> })}
     }
     .into_any()
@@ -133,6 +140,13 @@ pub fn of(state: AppState) -> answer::Answer {
     })
 }
 
+/// "Nearest flood alert: River Cynon, 10 km north."
+fn nearest_message(answer: &answer::Answer) -> Option<AnyView> {
+    let (severity, nearest) = answer.severity.zip(answer.nearest.clone())?;
+    let symbol = symbol(SymbolStyle::Warning(severity).symbol());
+    Some(view! { <p class="around">{symbol} <span>{heading(nearest)}</span></p> }.into_any())
+}
+
 /// The place of the area is a line of its own.
 pub fn heading(heading: Heading) -> AnyView {
     let Heading { before, area, where_it_is, after } = heading;
@@ -163,18 +177,22 @@ fn since(answer: &answer::Answer) -> Vec<AnyView> {
 }
 
 /// When the messages in force were checked, how to see those of a place, and what is provisional about the answer.
-fn notices(answer: &answer::Answer) -> Vec<AnyView> {
+fn notices(answer: &answer::Answer, with_provisional: bool) -> Vec<AnyView> {
     lines(&[
         ("checked", answer.checked.clone()),
         ("choose", answer.choose.map(str::to_owned)),
-        ("provisional", answer.provisional.clone()),
+        ("provisional", answer.provisional.clone().filter(|_| with_provisional)),
     ])
 }
 
 /// The lines that have a text, with their classes.
 fn lines(lines: &[(&'static str, Option<String>)]) -> Vec<AnyView> {
     let with_text = lines.iter().filter_map(|(class, text)| Some((*class, text.clone()?)));
-    with_text.map(|(class, text)| view! { <p class=class>{text}</p> }.into_any()).collect()
+    with_text.map(|(class, text)| paragraph(class, text)).collect()
+}
+
+fn paragraph(class: &'static str, text: String) -> AnyView {
+    view! { <p class=class>{text}</p> }.into_any()
 }
 
 /// The severity in whose colour the answer is.

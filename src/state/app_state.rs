@@ -68,13 +68,7 @@ pub struct StateParts {
     /// The warnings that concern the place.
     pub warnings: Memo<WarningsHere>,
     pub search_area: Memo<SearchArea>,
-    /// The changes of the area's messages since they were seen.
-    pub changes: Memo<ChangesHere>,
-    /// The levels of the council.
-    pub council_levels: Memo<CouncilLevels>,
     pub(super) by_shape: Memo<ByShape>,
-    trends: Memo<ByStation<Trend>>,
-    standings: Memo<ByStation<(Standing, Span)>>,
 }
 
 /// The state of the page; available to every component. [`crate::app::App`] provides it.
@@ -115,11 +109,7 @@ impl AppState {
                 warnings_here(choices, sources, clock, assets, has_areas, by_shape).holding(before)
             }),
             search_area: memo(move || search_area(choices, assets)),
-            changes: memo(move || of_late(progress, |late| late.changes.get())),
-            council_levels: memo(move || of_late(progress, |late| late.council_levels.get())),
             by_shape,
-            trends: memo(move || of_late(progress, |late| late.trends.get())),
-            standings: memo(move || of_late(progress, |late| late.standings.get())),
         };
         Self(Box::leak(Box::new(parts)))
     }
@@ -196,18 +186,28 @@ impl AppState {
     /// How the level of a gauge compares with its usual range; `None` unless its reading is fresh. Tracks the comparisons.
     pub fn standing(self, station: &Station, freshness: Freshness) -> Option<(Standing, Span)> {
         has_current_level(station, freshness)
-            .then(|| self.standings.with(|standings| standings.get(&station.id)))
+            .then(|| with_late(self, |late| late.standings, |standings| standings.get(&station.id)))
             .flatten()
     }
 
     /// Whether there are gauges with a usual range. Tracks it.
     pub fn has_standings(self) -> bool {
-        !self.standings.with(ByStation::is_empty)
+        !with_late(self, |late| late.standings, ByStation::is_empty)
     }
 
     /// The trend of a gauge, whatever the age of its reading. Tracks the trends.
     pub fn last_trend(self, station: &Station) -> Trend {
-        self.trends.with(|trends| trends.get(&station.id)).unwrap_or_default()
+        with_late(self, |late| late.trends, |trends| trends.get(&station.id)).unwrap_or_default()
+    }
+
+    /// The changes of the area's messages since they were seen. Tracks them.
+    pub fn with_changes<T>(self, read: impl FnOnce(&ChangesHere) -> T) -> T {
+        with_late(self, |late| late.changes, read)
+    }
+
+    /// The levels of the council. Tracks them.
+    pub fn with_council_levels<T>(self, read: impl FnOnce(&CouncilLevels) -> T) -> T {
+        with_late(self, |late| late.council_levels, read)
     }
 
     /// The place, the county or all of Wales: "Brecon".
@@ -249,6 +249,18 @@ fn has_current_level(station: &Station, freshness: Freshness) -> bool {
 /// A value that the chunk `page` has derived; the default until it has loaded.
 fn of_late<T: Default>(progress: Progress, read: impl FnOnce(LateState) -> T) -> T {
     progress.late.get().map(read).unwrap_or_default()
+}
+
+/// Reads a memo of the chunk `page`; the default of its value until the chunk has loaded.
+fn with_late<V: Default + Send + Sync + 'static, T>(
+    state: AppState,
+    memo: impl FnOnce(LateState) -> Memo<V>,
+    read: impl FnOnce(&V) -> T,
+) -> T {
+    match state.progress.late.get() {
+        Some(late) => memo(late).with(read),
+        None => read(&V::default()),
+    }
 }
 
 fn warnings_here(

@@ -99,7 +99,7 @@ impl Changes {
     /// Marks the present messages of the area as seen, here and in other tabs.
     pub fn mark_as_seen(self, state: AppState) {
         let Some(latest) = self.latest.get_untracked() else { return };
-        let here = state.changes.with_untracked(|changes| changes.messages.clone());
+        let here = self.here.with_untracked(|here| here.messages.clone());
         let is_seen = |code: &AreaCode| here.iter().any(|change| change.code == *code);
         let mut seen = self.seen.get_untracked();
         let as_of = latest.newest.plus(-INEXACT_MILLISECONDS);
@@ -192,7 +192,7 @@ fn is_here(state: AppState) -> impl Fn(&ChangedMessage) -> bool {
 impl AppState {
     /// How a message differs from when it was last seen. Tracks the changes.
     pub fn difference(self, code: &AreaCode) -> Option<Difference> {
-        self.changes.with(|changes| {
+        self.with_changes(|changes| {
             let changed = changes.messages.iter().find(|change| change.code == *code);
             changed.map(|change| change.difference)
         })

@@ -2,7 +2,7 @@
 // What it says of which responses is in tests/scripts/first_content.test.mjs.
 import { collection, gauge } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { PHONE, WIDE, hold, slowDown } from '../support/page.mjs';
+import { PHONE, WIDE, hold } from '../support/page.mjs';
 
 // Not of a frame: its view is laid out before anything is painted.
 const held = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
@@ -29,8 +29,6 @@ test.use({ flags: '--scenario storm --still' });
 
 const isCall = ({ path }) => path.startsWith('/api/');
 const isLeaflet = ({ path }) => /leaflet-.*\.js$/.test(path);
-/** How often a mark has been set. */
-const markCount = ({ page }, name) => page.evaluate((name) => performance.getEntriesByName(name).length, name);
 
 test('the three calls go out with the document alone, then the map’s script', async ({ openFirst }) => {
   const { gateway, said, faults } = await openFirst();
@@ -84,25 +82,6 @@ for (const viewport of [PHONE, WIDE])
     );
     for (const [index, [lon, lat]] of gauges.entries()) expect(painted[index], `${lat} ${lon}`).toBe(255);
   });
-
-test('nothing that was there moves when the page comes', async ({ open, gateway }) => {
-  const gorlif = await open('', {
-    at: { address: 'about:blank' },
-    viewport: PHONE,
-    init: () => {
-      globalThis.shifts = 0;
-      new PerformanceObserver((list) => {
-        for (const { value } of list.getEntries()) globalThis.shifts += value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    },
-  });
-  const { page } = gorlif;
-  await slowDown(page, 150, 200_000, 100_000);
-  await page.goto(gateway.address);
-  await gorlif.marked();
-  expect(await markCount(gorlif, 'first-warning')).toBe(1);
-  expect(await page.evaluate(() => globalThis.shifts)).toBeLessThanOrEqual(0.01);
-});
 
 test('the map’s script waits for what people read first', async ({ open, startGateway }) => {
   const gateway = await startGateway({ answer: (path) => held(path) ?? (isCall({ path }) ? { hang: true } : null) });

@@ -6,9 +6,7 @@ use crate::domain::warning::SeverityCounts;
 
 /// The texts in one language.
 pub struct AnswerTexts {
-    /// The button that opens the gauge of the answer.
-    pub open: &'static str,
-    /// In its place, if there is none within this number of kilometres.
+    /// In place of the gauge of the answer, if there is none within this number of kilometres.
     pub none_near: fn(u32) -> String,
     /// Before the other places of the same name.
     pub namesakes: &'static str,
@@ -35,7 +33,6 @@ pub struct AnswerTexts {
 }
 
 pub(super) static ENGLISH: AnswerTexts = AnswerTexts {
-    open: "Open",
     none_near: |kilometres| format!("No river gauge within {kilometres}\u{a0}km."),
     namesakes: "Also of this name:",
     only_wales: "This service warns for Wales only. For the rest of this circle see",
@@ -54,7 +51,6 @@ pub(super) static ENGLISH: AnswerTexts = AnswerTexts {
 
 // ---- ours, to be signed off by a translator ----
 pub(super) static WELSH: AnswerTexts = AnswerTexts {
-    open: "Agor",
     none_near: |kilometres| format!("Dim mesurydd afon o fewn {kilometres}\u{a0}km."),
     namesakes: "Hefyd o'r enw hwn:",
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",

@@ -166,7 +166,7 @@ pub(super) static ENGLISH: Texts = Texts {
     choose_your_place: "Choose your place to see its warnings.",
     for_your_place: |severity| format!("{severity} for your place"),
     national_service: "Flood warnings at Natural Resources Wales",
-    answer_provisional: "For now selected on this device by distance from the place; the service is still being asked about this place.",
+    answer_provisional: "Provisional: the service is still being asked about this place.",
     answer_by_distance: "Selected on this device by distance from the place; the service could not be asked about this place.",
     answer_without_point: |n| {
         format!(

@@ -237,7 +237,7 @@ pub(super) static WELSH: Texts = Texts {
     for_your_place: |severity| format!("{severity} (mae eich lle yn yr ardal)"),
     what_to_do_if_there: "Os ydych mewn ardal o'r fath",
     national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
-    answer_provisional: "Am y tro, dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
+    answer_provisional: "Am y tro: mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
     answer_by_distance: "Dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; ni ellid holi'r gwasanaeth am y lle hwn.",
     answer_without_point: |n| {
         format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n))

@@ -637,7 +637,7 @@ mod tests {
                     "It may reach your place: act as if it does.",
                     "In force since 10:30",
                     checked,
-                    "For now selected on this device by distance from the place; the service is still being asked about this place. 1\u{a0}warning or alert without a position could not be placed: see All Wales.",
+                    "Provisional: the service is still being asked about this place. 1\u{a0}warning or alert without a position could not be placed: see All Wales.",
                 ],
             ),
             (

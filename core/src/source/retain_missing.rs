@@ -178,6 +178,8 @@ mod tests {
         );
         assert_eq!(named(&left), ["7~2 B"]);
         assert_eq!(named(&next(&left, &["B"])), ["7~2 B"]);
+        // Which of two another name is of is not known.
+        assert_eq!(named(&next(&both, &["C"])), ["7 A missing", "7~2 B missing", "7~3 C"]);
         // A single gauge that is renamed, and a second one that comes to it.
         let single = next(&Stations::default(), &["B"]);
         assert_eq!(named(&next(&single, &["C"])), ["7 C"]);

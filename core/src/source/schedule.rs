@@ -269,6 +269,16 @@ mod tests {
                 >= 300,
             "case 3: no retry loop while offline"
         );
+        // A wait that the service asks for is up to a tenth longer, the first retry of others up to a half shorter or longer.
+        for (cause, random, seconds) in [
+            (status(429, Some(1_000)), 0.0, 1_000),
+            (status(429, Some(1_000)), 1.0, 1_100),
+            (status(502, None), 0.0, 5),
+            (status(502, None), 1.0, 15),
+        ] {
+            let due = schedule.after(at(0), failed(cause, 1), random);
+            assert_eq!(due.at, at(seconds), "{cause:?} {random}");
+        }
     }
 
     // case 24, 27, 28

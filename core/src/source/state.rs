@@ -313,7 +313,9 @@ mod tests {
     fn a_failure_after_a_success_keeps_the_snapshot_and_its_age() {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
+        assert!(!source.is_settled());
         source.apply(responded(&source, vec![1], 0));
+        assert!(source.is_settled());
         source.apply(Event::RequestSent);
         source.apply(failed(&source, 300));
         assert_eq!(source.snapshot().map(|p| (p.content.clone(), p.as_of)), Some((vec![1], at(0))));

@@ -27,7 +27,7 @@ const MOST_NAMED: usize = 5;
 pub fn changes() -> AnyView {
     let state = use_app_state();
     let change_texts = move || state.language().change_texts();
-    let has_changes = memo(move || !state.changes.with(|changes| changes.messages.is_empty()));
+    let has_changes = memo(move || !state.with_changes(|changes| changes.messages.is_empty()));
     let mut was_marked = false;
     effect(move || {
         let is_marked = has_changes.get();
@@ -38,7 +38,7 @@ pub fn changes() -> AnyView {
     effect(move || {
         // The number of changes that were not marked as seen.
         let title = state.title();
-        match state.changes.with(|changes| changes.messages.len()) {
+        match state.with_changes(|changes| changes.messages.len()) {
             0 => document::set_title(&title),
             count => document::set_title(&format!("({count}) {title}")),
         }
@@ -54,7 +54,7 @@ pub fn changes() -> AnyView {
     let worse = move || {
         let is_worse =
             |of: &&ChangedMessage| matches!(of.difference, Difference::New | Difference::Raised);
-        let worse = state.changes.with(|changes| {
+        let worse = state.with_changes(|changes| {
             changes.messages.iter().filter(is_worse).cloned().collect::<Vec<ChangedMessage>>()
         });
         let worse = sorting::sorted(worse, |a, b| a.message.severity.cmp(&b.message.severity));
@@ -75,7 +75,7 @@ pub fn changes() -> AnyView {
             let is_gone = |of: &&ChangedMessage| {
                 of.difference == Difference::Ended && warnings.get(&of.code).is_none()
             };
-            state.changes.with(|changes| {
+            state.with_changes(|changes| {
                 changes.messages.iter().filter(is_gone).cloned().collect::<Vec<ChangedMessage>>()
             })
         });
@@ -122,7 +122,7 @@ pub fn change_news() -> AnyView {
 fn summary(state: AppState) -> String {
     let (language, now) = (state.language(), state.clock.now_by_day());
     let change_texts = language.change_texts();
-    state.changes.with(|changes| {
+    state.with_changes(|changes| {
         let count = |of: Difference| {
             changes.messages.iter().filter(|change| change.difference == of).count()
         };
@@ -169,7 +169,7 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
 /// The newly severe warnings around the chosen place.
 fn severe(state: AppState) -> Option<AnyView> {
     state.choices.place.get()?;
-    let names = state.changes.with(|changes| {
+    let names = state.with_changes(|changes| {
         let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
         severe.map(|change| (" ", name(state, change).into_view(), ";").into_any()).collect_view()
     });

@@ -1,20 +1,14 @@
-//! Of the answer: the message around a place that no message concerns, with folded advice; a more severe message than that of the
-//! headline; and the flood areas that contain the place besides its own.
+//! Of the answer: a more severe message near the place than that of the headline, and the flood areas that contain the place besides
+//! its own.
 
 use crate::{
-    components::{
-        answer,
-        fragments::{Text, area_title, symbol},
-    },
+    components::fragments::{Text, area_title, symbol},
     map::symbols::SymbolStyle,
     state::{AppState, use_app_state},
 };
 use gorlif_core::{
-    domain::{
-        limits::NEAR,
-        warning::{Severity, SeverityCounts},
-    },
-    presenter::answer::{Answer, Heading, where_it_is},
+    domain::{limits::NEAR, warning::SeverityCounts},
+    presenter::answer::where_it_is,
     source::warnings::WarningHere,
 };
 use leptos::prelude::*;
@@ -22,38 +16,12 @@ use leptos::prelude::*;
 pub fn inside() -> AnyView {
     let state = use_app_state();
     view! {
-        {move || around(state).into_any()}
         {move || more_severe(state).into_any()}
         <p class="inside" hidden=move || also_inside(state).is_empty()>
             {move || also_inside(state).into_iter().map(Text::into_view).collect_view()}
         </p>
     }
     .into_any()
-}
-
-/// The message around the place that the heading does not name, and the advice for those who are in its area.
-fn around(state: AppState) -> Option<AnyView> {
-    let Answer { nearest: Some(nearest), severity: Some(severity), .. } = answer::of(state) else {
-        return None;
-    };
-    let texts = state.texts();
-    let advice = (texts.advice)(severity).iter().map(|advice| view! { <li>{*advice}</li> });
-    Some(
-        view! {
-            {nearest_message(severity, nearest)}
-            <details class="action">
-                <summary>{texts.what_to_do_if_there}</summary>
-                <ul class="advice">{advice.collect_view()}</ul>
-            </details>
-        }
-        .into_any(),
-    )
-}
-
-/// "Nearest flood alert: River Cynon, 10 km north."
-pub fn nearest_message(severity: Severity, nearest: Heading) -> AnyView {
-    let symbol = symbol(SymbolStyle::Warning(severity).symbol());
-    view! { <p class="around">{symbol} <span>{answer::heading(nearest)}</span></p> }.into_any()
 }
 
 /// A more severe message near the place than that of the headline: the place is not in its area.

@@ -43,7 +43,7 @@ pub fn legend() -> AnyView {
             (SymbolStyle::Rain { is_current: false }, map_texts.stale_rain),
         ];
         // Only where the council gives levels.
-        let has_levels = !state.council_levels.with(CouncilLevels::is_empty);
+        let has_levels = !state.with_council_levels(CouncilLevels::is_empty);
         let reached = (SymbolStyle::Reached, texts.level_reached.trim_end_matches(':'));
         let mut entries = severities
             .into_iter()

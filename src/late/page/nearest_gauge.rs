@@ -40,8 +40,7 @@ pub fn nearest_gauge() -> AnyView {
     let nearest = memo(move || nearest(state));
     let id = move || nearest.with(|near| near.as_ref().map(|near| near.item.clone()));
     let is_listed = state.deployment.embed.lists && state.deployment.embed.gauges;
-    let content =
-        move || nearest.with(|near| Some(gauge(state, near.as_ref()?, is_listed))).into_any();
+    let content = move || nearest.with(|near| Some(gauge(state, near.as_ref()?))).into_any();
     let element = if is_listed {
         // One element, which keeps the focus when the reading changes.
         view! {
@@ -107,8 +106,7 @@ fn why_none(state: AppState) -> String {
     }
 }
 
-/// With the word "Open" where it is a button.
-fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView {
+fn gauge(state: AppState, near: &Nearby<StationId>) -> AnyView {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
     let Some(station) = state.station_index.with(|index| index.get(&near.item).cloned()) else {
         return ().into_any();
@@ -142,7 +140,6 @@ fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView 
                 .collect::<Vec<String>>()
                 .join(" · ")}
         </span>
-        {is_button.then(|| span("open", language.answer_texts().open.into_any()))}
     }
     .into_any()
 }

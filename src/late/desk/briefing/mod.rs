@@ -7,7 +7,7 @@ mod messages;
 mod qr_code;
 
 use super::county_table;
-use crate::late::page::{inside::nearest_message, source_list};
+use crate::late::page::source_list;
 use crate::{
     browser::{address, document, printing},
     components::{
@@ -17,7 +17,6 @@ use crate::{
     },
     state::{AppState, page_area::PageArea, use_app_state},
 };
-use gorlif_core::presenter::answer::Answer;
 use leptos::prelude::*;
 
 /// Prints the briefing.
@@ -89,15 +88,12 @@ fn content(state: AppState) -> AnyView {
         }
         .into_any()
     });
-    let Answer { nearest, severity, .. } = answer::of(state);
-    let nearest = severity.zip(nearest).map(|(severity, at)| nearest_message(severity, at));
     let address = address::href();
     view! {
         <section class="briefing">
             <h2>{(output_texts.heading)(&state.area_name())}</h2>
             <p>{(output_texts.printed)(&language.date_and_time(state.clock.now()))}</p>
             {answer::printed(state)}
-            {nearest}
             <p>
                 <strong>{output_texts.numbers} ":"</strong>
                 " "

@@ -292,7 +292,7 @@ fn marks(state: AppState, station: &Station) -> Vec<(f64, Text)> {
     let own_level = own_level
         .filter(|level| *level.unit() == station.unit)
         .map(|level| (level.level(), Text::own(language.watch_texts().own_level)));
-    let mut marks = state.council_levels.with(|levels| {
+    let mut marks = state.with_council_levels(|levels| {
         let levels = levels.of(&station.id).iter();
         levels
             .filter(|level| *level.threshold.unit() == station.unit)
