@@ -49,6 +49,31 @@ fn an_older_response_of_a_replica_takes_no_message_back() {
     assert!(said(&visit).0.starts_with("No flood warnings"), "{:?}", said(&visit));
 }
 
+// case 172
+#[test]
+fn a_place_whose_own_response_is_old_could_not_be_checked_since_its_time() {
+    let mut visit = Visit::new(Some(10));
+    visit.arrive(Source::National, &Arrival::fresh(&[]));
+    let old = Arrival::Response { features: &[], age: 40 * 60, clock_seconds: 0 };
+    visit.arrive(Source::Local, &old);
+    for (language, heading, announcement) in [
+        (
+            Language::English,
+            "Flood warnings could not be checked for this place since 17:20. There may be warnings in force. Call Floodline 0345 988 1188.",
+            "Flood warnings could not be checked for this place. There may be warnings in force. Call Floodline 0345 988 1188.",
+        ),
+        (
+            Language::Welsh,
+            "Nid oes modd gwirio rhybuddion llifogydd ar gyfer y lle hwn ers 17:20. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+            "Nid oes modd gwirio rhybuddion llifogydd ar gyfer y lle hwn. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+        ),
+    ] {
+        let answer = visit.answer(language);
+        assert_eq!(answer.heading.text(), heading);
+        assert_eq!(answer.announcement, announcement);
+    }
+}
+
 // case 62, 143
 #[test]
 fn what_another_tab_receives_counts_and_after_twenty_minutes_nothing_is_proven() {

@@ -54,25 +54,22 @@ test('on phones the block is in its order above the fold, also in large text its
     }
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-    await test.step(`on a small phone the headline and the first line of what to do (${language})`, async () => {
-      await page.setViewportSize(SMALL);
-      const { heading, advice } = await parts(gorlif);
-      expect(heading.bottom).toBeLessThan(advice.top);
-      expect(advice.top + 48).toBeLessThanOrEqual(SMALL.height);
-    });
+    await page.setViewportSize(SMALL);
+    const small = await parts(gorlif);
+    expect(small.heading.bottom).toBeLessThan(small.advice.top);
+    expect(small.advice.top + 48, `the first line of what to do (${language})`).toBeLessThanOrEqual(SMALL.height);
 
     // Until the gazetteer has loaded it is a grid reference.
     await expect(place.name).toHaveText(/^(?:Brecon|Aberhonddu)$/);
     for (const [what, viewport, fontSize] of [
       ['text of 200 %', PHONE, '212.5%'],
       ['a zoom of 400 %', { width: 320, height: 256 }, ''],
-    ])
-      await test.step(`with ${what} the headline begins in the first 40 % of the window (${language})`, async () => {
-        await page.setViewportSize(viewport);
-        await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
-        const { heading } = await parts(gorlif);
-        expect(heading.top).toBeLessThanOrEqual(0.4 * viewport.height);
-      });
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
+      const { heading } = await parts(gorlif);
+      expect(heading.top, `${what} (${language})`).toBeLessThanOrEqual(0.4 * viewport.height);
+    }
   }
 });
 
@@ -116,61 +113,47 @@ const gauges = (...gauges) =>
       ),
     ),
   );
-const usk = listing(messageAt('u', 2, 'River Usk at Crickhowell', 2.9));
+const inForce = listing(messageAt('u', 2, 'River Usk at Crickhowell', 2.9));
 
-test('the gauge of the answer is the nearest current one, or with a message one on its river', async ({ open }) => {
-  const old = { LatestTime: '2020-01-01T00:00:00Z' };
-  let [messages, levels] = [collection(), gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4], ['Usk at Usk', 8])];
-  const gorlif = await open(`${AROUND}&rising=1`, {
-    viewport: PHONE,
-    answers: { wales: () => messages, here: () => messages, levels: () => levels },
-  });
-  const { answer, lists, sources } = gorlif;
-  const isGauge = async (title) => {
-    await expect(answer.gauge).toContainText(title);
-    await expect(answer.gauge).toContainText(/0\.214\sm/);
-  };
-  const check = async () => {
-    await gorlif.later(70);
-    await sources.checkNow();
-  };
-  await isGauge('Honddu at Brecon');
-  messages = usk.here;
-  await check();
-  await isGauge('Usk at Brecon');
-  await expect(lists.gauges).toHaveCount(0);
-  await answer.gauge.getByRole('button').click();
-  const opened = lists.gauges.filter({ hasText: 'Usk at Brecon' }).locator('.entry');
-  await expect(opened).toHaveAttribute('aria-expanded', 'true');
-  await expect(opened).toBeInViewport();
-  levels = gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4, old], ['Usk at Usk', 8, old]);
-  await check();
-  await isGauge('Honddu at Brecon');
-  expect(gorlif.faults).toEqual([]);
-});
-
-test('the gauge of the answer names a council’s level, or why there is none', async ({ open, startGateway }) => {
-  const council = [{ station: '1', level: 0.2, en: 'High Street begins to flood', cy: 'Stryd' }];
+test('the gauge of the answer is the nearest current one, or on a message’s river', async ({ open, startGateway }) => {
+  const council = [{ station: '2', level: 0.2, en: 'High Street begins to flood', cy: 'Stryd' }];
   const at = await startGateway({
     change: (html) => html.replace('"endpoint":', '"levels": true, "endpoint":'),
     answer: (path) => (path === '/levels.json' ? { body: JSON.stringify(council) } : undefined),
   });
-  let levels = { status: 502 };
-  const gorlif = await open(AROUND, { at, answers: { ...usk, levels: () => levels } });
-  const { answer, sources } = gorlif;
-  const receive = async (gauges) => {
-    levels = gauges;
-    await gorlif.later(20);
-    await sources.checkButton.click();
+  let [messages, levels] = [collection(), { status: 502 }];
+  const gorlif = await open(`${AROUND}&rising=1`, {
+    at,
+    viewport: PHONE,
+    answers: { wales: () => messages, here: () => messages, levels: () => levels },
+  });
+  const { answer, lists, sources } = gorlif;
+  const receive = async (...given) => {
+    levels = gauges(...given);
+    await gorlif.later(70);
+    await sources.checkNow();
   };
-  await expect(answer.sentence).toContainText('River Usk at Crickhowell');
   await expect(answer.gauge).toHaveText('The river levels could not be loaded.');
-  await receive(gauges(['Usk at Usk', 40, { Location: '9' }]));
+  await receive(['Usk at Usk', 40, { Location: '9' }]);
   await expect(answer.gauge).toHaveText('No river gauge within 10 km.', { useInnerText: true });
-  await receive(gauges(['Usk at Brecon', 4]));
-  await expect(answer.gauge).toContainText('Local level reached: High Street begins to flood');
-  await receive(gauges(['Usk at Brecon', 4, { StatusEN: 'Offline', StatusCY: 'All-lein' }]));
-  await expect(answer.gauge).toContainText('offline');
+  const [honddu, usk] = ['Honddu at Brecon', 'Usk at Brecon'];
+  await receive([honddu, 1], [usk, 4], ['Usk at Usk', 8]);
+  await expect(answer.gauge).toContainText(/Honddu at Brecon.*0\.214\sm/);
+  messages = inForce.here;
+  await receive([honddu, 1], [usk, 4], ['Usk at Usk', 8]);
+  await expect(answer.gauge).toContainText(/Usk at Brecon.*Local level reached: High Street begins to flood/);
+  await expect(lists.gauges).toHaveCount(0);
+  await answer.gauge.getByRole('button').click();
+  const opened = lists.gauges.filter({ hasText: usk }).locator('.entry');
+  await expect(opened).toHaveAttribute('aria-expanded', 'true');
+  await expect(opened).toBeInViewport();
+  const old = { LatestTime: '2020-01-01T00:00:00Z' };
+  await receive([honddu, 1], [usk, 4, old], ['Usk at Usk', 8, old]);
+  await expect(answer.gauge).toContainText(honddu);
+  const offline = { StatusEN: 'Offline', StatusCY: 'All-lein' };
+  await receive([honddu, 1, offline], [usk, 4, offline]);
+  await expect(answer.gauge).toContainText(/Usk at Brecon.*offline/);
+  expect(gorlif.ownErrors()).toEqual([]);
 });
 
 test('what else is in force is one line; calls and advice are for the headline', async ({ open }) => {
@@ -180,19 +163,12 @@ test('what else is in force is one line; calls and advice are for the headline',
     messageAt('c', 3, 'River Tarell', 12),
   );
   const { page, answer, lists } = await open(AROUND, { viewport: PHONE, answers });
-  await expect(answer.sentence).toHaveText(/^Flood warning: River Usk at Brecon, 1\.0\skm north\.\s*$/);
-  await expect(answer.action).toHaveText(/Move people, pets and valuables/);
   // They have no role until the first content has gone.
   await expect(answer.calls.locator('.emergency'), 'not severe').toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  const numbers = answer.calls.getByRole('link');
-  await expect(numbers).toHaveCount(2);
-  const addresses = await numbers.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(addresses).toEqual(['tel:999', 'tel:03459881188']);
+  await expect(answer.calls.getByRole('link')).toHaveCount(2);
+  await expect(answer.action).toHaveText(/Move people, pets and valuables/);
   await lists.show('rivers');
   // Of the final answer: the line of a provisional one may be replaced while it is pressed.
-  await expect(answer.also).toHaveText(
-    /^Also within 10\skm: 1\sflood alert\. Just outside your circle: 1\sflood alert\.$/,
-  );
   await answer.isFinal('some');
   await answer.also.click();
   await expect(page.locator('#warnings-heading')).toBeFocused();
@@ -225,7 +201,7 @@ test('the parts that load later move nothing of the block', async ({ open }) => 
   let release;
   const gorlif = await open(AROUND, {
     viewport: PHONE,
-    answers: { ...usk, levels: gauges(['Usk at Brecon', 4]) },
+    answers: { ...inForce, levels: gauges(['Usk at Brecon', 4]) },
     prepare: async (context) => {
       release = await hold(context, /_page\.wasm/);
     },

@@ -1,5 +1,5 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
-import { listing, message } from '../support/bodies.mjs';
+import { collection, gauge, listing, message, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
 import { AROUND_BRECON, BRECON, PHONE, hold, missing, painted } from '../support/page.mjs';
 
@@ -76,62 +76,10 @@ const button = (page, name) => page.getByRole('button', { name });
 /** The entry of a list that has the focus. */
 const focusedEntry = (page) => page.locator('.entry:focus');
 
-test('wheel, drag, box, keys and buttons move the map', async ({ visit }) => {
-  const gorlif = await visit(AROUND_BRECON, { viewport: DESK });
-  const { page, map } = gorlif;
-  await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
-  await map.element.scrollIntoViewIfNeeded();
-  const box = await map.element.boundingBox();
-  const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
-
-  let [was, is] = await moves(gorlif, 'wheel', async () => {
-    await page.mouse.move(...at(0.3, 0.3));
-    await page.mouse.wheel(0, -300);
-  });
-  expect(is.zoom, 'the wheel goes in').toBeGreaterThan(was.zoom);
-  expect(is.lat, 'the wheel goes towards the pointer').toBeGreaterThan(was.lat);
-  expect(is.lon, 'the wheel goes towards the pointer').toBeLessThan(was.lon);
-
-  [was, is] = await moves(gorlif, 'drag', async () => {
-    await page.mouse.move(...at(0.3, 0.3));
-    await page.mouse.down();
-    for (const x of [0.4, 0.5, 0.6]) await page.mouse.move(...at(x, 0.3));
-    await page.mouse.up();
-  });
-  expect(is.zoom).toBe(was.zoom);
-  expect(is.lon, 'a drag to the east shows what is west').toBeLessThan(was.lon);
-
-  [was, is] = await moves(gorlif, 'box', async () => {
-    await page.keyboard.down('Shift');
-    await page.mouse.move(...at(0.2, 0.2));
-    await page.mouse.down();
-    await page.mouse.move(...at(0.3, 0.3), { steps: 3 });
-    await page.mouse.move(...at(0.4, 0.4), { steps: 3 });
-    await page.mouse.up();
-    await page.keyboard.up('Shift');
-  });
-  expect(is.zoom, 'a box that is drawn with Shift is what is shown').toBeGreaterThan(was.zoom);
-  expect(is.lon, 'a box that is drawn with Shift is what is shown').toBeLessThan(was.lon);
-
-  await map.element.focus();
-  [was, is] = await moves(gorlif, 'minus', () => page.keyboard.press('-'));
-  expect(is.zoom).toBeLessThan(was.zoom);
-  [was, is] = await moves(gorlif, 'plus', () => page.keyboard.press('+'));
-  expect(is.zoom).toBeGreaterThan(was.zoom);
-  [was, is] = await moves(gorlif, 'arrow', () => page.keyboard.press('ArrowRight'));
-  expect(is.zoom).toBe(was.zoom);
-  expect(is.lon).toBeGreaterThan(was.lon);
-  [was, is] = await moves(gorlif, 'button', () => button(page, 'Zoom out').click());
-  expect(is.zoom).toBeLessThan(was.zoom);
-  await button(page, 'Large map').click();
-  await expect.poll(async () => (await map.element.boundingBox()).width).toBeGreaterThan(DESK.width - 10);
-  await page.keyboard.press('Escape');
-  await expect(button(page, 'Large map')).toBeVisible();
-});
-
-test('a drag of the centre chooses another place, and a popup opens, keeps in view and closes', async ({ visit }) => {
+test('wheel, drag, box, keys and buttons move the map; a popup opens, keeps in view and closes', async ({ visit }) => {
   const gorlif = await visit(AROUND_BRECON, { viewport: DESK });
   const { page, lists, map } = gorlif;
+  await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
   await map.element.scrollIntoViewIfNeeded();
   const centre = await page.locator('.map-centre').boundingBox();
   const [x, y] = [centre.x + centre.width / 2, centre.y + centre.height / 2];
@@ -157,6 +105,41 @@ test('a drag of the centre chooses another place, and a popup opens, keeps in vi
   await page.keyboard.press('Escape');
   await expect(popupOf(page)).toHaveCount(0);
 
+  const area = await map.element.boundingBox();
+  const at = (x, y) => [area.x + area.width * x, area.y + area.height * y];
+  const drag = async (...points) => {
+    const [first, ...others] = points.map(([x, y]) => at(x, y));
+    await page.mouse.move(...first);
+    await page.mouse.down();
+    for (const point of others) await page.mouse.move(...point, { steps: 3 });
+    await page.mouse.up();
+  };
+  const wheel = async () => {
+    await page.mouse.move(...at(0.3, 0.3));
+    await page.mouse.wheel(0, -300);
+  };
+  const box = async () => {
+    await page.keyboard.down('Shift');
+    await drag([0.2, 0.2], [0.3, 0.3], [0.4, 0.4]);
+    await page.keyboard.up('Shift');
+  };
+  // Which way the map goes: in, to the north or the east (1), or the other way (-1).
+  for (const [what, act, ways] of [
+    ['the wheel goes in towards the pointer', wheel, { zoom: 1, lat: 1, lon: -1 }],
+    ['a drag to the east shows what is west', () => drag([0.3, 0.3], [0.4, 0.3], [0.6, 0.3]), { zoom: 0, lon: -1 }],
+    ['a box that is drawn with Shift is what is shown', box, { zoom: 1, lon: -1 }],
+    ['minus', () => map.element.press('-'), { zoom: -1 }],
+    ['plus', () => map.element.press('+'), { zoom: 1 }],
+    ['arrow', () => map.element.press('ArrowRight'), { zoom: 0, lon: 1 }],
+    ['button', () => button(page, 'Zoom out').click(), { zoom: -1 }],
+  ]) {
+    const [was, is] = await moves(gorlif, what, act);
+    for (const [name, way] of Object.entries(ways))
+      expect(Math.sign(is[name] - was[name]), `${what}: ${name}`).toBe(way);
+  }
+  await button(page, 'Large map').click();
+  await expect.poll(async () => (await map.element.boundingBox()).width).toBeGreaterThan(DESK.width - 10);
+  await page.keyboard.press('Escape');
   const circle = page.locator('.map-circle, .map-centre');
   await expect(circle).toHaveCount(2);
   await gorlif.place.chooseWales();
@@ -195,8 +178,7 @@ test('N reads the symbols out in the order of the list, and Enter leads to the l
   expect(new Set(names).size, names.join(' | ')).toBe(3);
   await map.element.focus();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.locator('.map-keys')).toContainText('N reads out');
-  await expect(page.locator('.map-keys')).toBeVisible();
+  await expect(page.locator('.map-keys').filter({ hasText: 'N reads out' })).toBeVisible();
   for (const name of names) {
     await page.keyboard.press('n');
     // The popup says the same.
@@ -205,37 +187,27 @@ test('N reads the symbols out in the order of the list, and Enter leads to the l
   }
   // The page has not scrolled away from the map.
   await expect(map.element).toBeFocused();
-
   await page.keyboard.press('Enter');
-  await expect(focusedEntry(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(focusedEntry(page).locator('.title')).toHaveText(names[2]);
 });
 
-/** The gauge nearest to Brecon whose symbol lies beside that of the place. */
-async function gaugeBesideBrecon(gateway) {
-  const { features } = await (await fetch(`${gateway.address}api/riverlevels/v1/all`)).json();
-  const off = ([lon, lat]) => Math.hypot((lon - BRECON.lon) * 0.62, lat - BRECON.lat);
-  const points = features.map(({ geometry }) => geometry.coordinates).filter((at) => off(at) > 0.05);
-  const [[lon, lat]] = points.sort((a, b) => off(a) - off(b));
-  return { lat, lon };
-}
-
-test('on a phone a tap leaves the map in view, and its popup leads to the list', async ({ visit, gateway }) => {
-  const gorlif = await visit(AROUND_BRECON, { viewport: PHONE });
+test('on a phone a tap leaves the map in view, and its popup leads to the list', async ({ visit }) => {
+  const at = { lat: BRECON.lat + 0.04, lon: BRECON.lon + 0.1 };
+  const levels = collection(gauge({ LatestTime: minutesAgo(10) }, [at.lon, at.lat]));
+  const gorlif = await visit(AROUND_BRECON, { viewport: PHONE, answers: { ...listing(), levels } });
   const { page, map } = gorlif;
   await map.element.evaluate((element) => element.scrollIntoView());
   const top = () => page.evaluate(() => scrollY);
   const before = await top();
   await map.element.focus();
-  await tap(gorlif, await gaugeBesideBrecon(gateway));
+  await tap(gorlif, at);
   await expect(popupOf(page).getByRole('button')).toBeVisible();
   expect(await top()).toBe(before);
-  const name = await popupOf(page).locator('strong').textContent();
   await map.still();
   expect(await coverPopup(page), 'no control covers the popup').toEqual([]);
   await popupOf(page).getByRole('button').click();
   await expect(focusedEntry(page)).toHaveAttribute('aria-expanded', 'true');
-  await expect(focusedEntry(page).locator('.title')).toHaveText(name);
+  await expect(focusedEntry(page).locator('.title')).toHaveText('River Usk at Brecon');
 });
 
 test('the rivers are named whether the ground or the places load last', async ({ open, startGateway }) => {
@@ -269,30 +241,20 @@ test('the rivers are named whether the ground or the places load last', async ({
   expect(drawn[0] === drawn[1], 'the pictures are the same').toBe(true);
 });
 
-/** Whether a position lies in the drawn built-up areas. */
-const isBuiltUp = async ({ page, map }, [lat, lon]) => {
-  const { x, y } = await map.pixel(lat, lon);
-  return page.locator('#map path.map-built-up').evaluate(
-    (path, [x, y]) => {
-      const matrix = path.getScreenCTM().inverse();
-      return path.isPointInFill(new DOMPoint(x, y).matrixTransform(matrix));
-    },
-    [x, y],
-  );
-};
-
 test('the map shows which land is built up, and does without the file', async ({ open }) => {
   const gorlif = await open(AROUND_BRECON);
-  const { page } = gorlif;
+  const land = gorlif.page.locator('#map path.map-built-up');
   await gorlif.marked();
-  await expect(page.locator('#map path.map-built-up')).toBeAttached();
+  await expect(land).toBeAttached();
+  const isIn = (path, { x, y }) =>
+    path.isPointInFill(new DOMPoint(x, y).matrixTransform(path.getScreenCTM().inverse()));
   for (const [place, built] of [
     [[BRECON.lat, BRECON.lon], true],
     // Crickhowell and Pen y Fan.
     [[51.8595, -3.1365], true],
     [[51.884, -3.437], false],
   ])
-    expect(await isBuiltUp(gorlif, place), String(place)).toBe(built);
+    expect(await land.evaluate(isIn, await gorlif.map.pixel(...place)), String(place)).toBe(built);
   const without = await open(AROUND_BRECON, { prepare: missing('**/ground.txt') });
   await without.marked();
   await expect(without.page.locator('.map-wales')).toBeAttached();
@@ -301,20 +263,18 @@ test('the map shows which land is built up, and does without the file', async ({
 });
 
 test('symbols have sizes by severity, and are pale where another list or a filter hides them', async ({ visit }) => {
-  const AT = { severe: [52.6, -3.6], warning: [52.2, -3.9], over: [52.8, -3.9] };
-  const LEVELS = { severe: 1, warning: 2, over: 4 };
-  const messages = Object.entries(AT).map(([name, [lat, lon]]) =>
-    message({ FWACODE: name, DESCRIPTION: `River ${name}`, SEVERITYVALUE: LEVELS[name] }, [lon, lat]),
+  const SYMBOLS = { severe: [1, 52.6, -3.6], warning: [2, 52.2, -3.9], over: [4, 52.8, -3.9] };
+  const messages = Object.entries(SYMBOLS).map(([name, [value, lat, lon]]) =>
+    message({ FWACODE: name, DESCRIPTION: `River ${name}`, SEVERITYVALUE: value }, [lon, lat]),
   );
   const answers = listing(...messages);
-  const symbol = (gorlif, name) => symbolAt(gorlif, { lat: AT[name][0], lon: AT[name][1] });
+  const looks = (gorlif) => (name) => symbolAt(gorlif, { lat: SYMBOLS[name][1], lon: SYMBOLS[name][2] });
   const gorlif = await visit('', { answers });
-  const opacity = async (name) => (await symbol(gorlif, name)).opacity;
-  await expect.poll(() => opacity('severe')).toBe(1);
+  const look = looks(gorlif);
+  const opacity = async () => (await look('severe')).opacity;
+  await expect.poll(opacity).toBe(1);
   await gorlif.map.still();
-  const [severe, warning, over] = await Promise.all(
-    ['severe', 'warning', 'over'].map(async (name) => (await symbol(gorlif, name)).width),
-  );
+  const [severe, warning, over] = (await Promise.all(Object.keys(SYMBOLS).map(look))).map(({ width }) => width);
   // In the middle of its height a triangle is half as wide as the diamond.
   expect(severe / warning, `${severe} and ${warning} pixels`).toBeGreaterThan(1.5);
   expect(over / warning, `${over} and ${warning} pixels`).toBeLessThan(1.1);
@@ -322,12 +282,12 @@ test('symbols have sizes by severity, and are pale where another list or a filte
 
   for (const tab of ['rivers', 'forecast']) {
     await gorlif.lists.show(tab);
-    await expect.poll(() => opacity('severe'), { message: `under ${tab}` }).toBeLessThan(0.5);
+    await expect.poll(opacity, { message: `under ${tab}` }).toBeLessThan(0.5);
   }
   await gorlif.lists.show('warnings');
-  await expect.poll(() => opacity('severe')).toBe(1);
-  const filtered = await visit('?severity=warning', { answers });
-  const of = async (name) => (await symbol(filtered, name)).opacity;
+  await expect.poll(opacity).toBe(1);
+  const filtered = looks(await visit('?severity=warning', { answers }));
+  const of = async (name) => (await filtered(name)).opacity;
   await expect.poll(() => of('severe'), { message: 'hidden by the filter' }).toBeLessThan(0.5);
   await expect.poll(() => of('warning'), { message: 'shown by the filter' }).toBe(1);
 });
@@ -409,8 +369,7 @@ test('the large map fits its area unless it was moved, keeps the focus, and Esca
 
 test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a popup', async ({ visit }) => {
   const { page, map } = await visit(`${AROUND_BRECON}&embed=map`, { viewport: { width: 320, height: 480 } });
-  const { height } = await map.element.boundingBox();
-  expect(height).toBeGreaterThanOrEqual(220);
+  expect((await map.element.boundingBox()).height).toBeGreaterThanOrEqual(220);
   await map.element.focus();
   let last = '';
   for (let step = 0; step < 8; step += 1) {
@@ -418,7 +377,7 @@ test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a p
     await expect(popupOf(page), 'another popup').not.toHaveText(last);
     last = await popupOf(page).textContent();
     await map.still();
-    expect(await coverPopup(page), await popupOf(page).textContent()).toEqual([]);
+    expect(await coverPopup(page), last).toEqual([]);
   }
   await page.setViewportSize({ width: 640, height: 480 });
   const title = popupOf(page).locator('strong');

@@ -174,4 +174,23 @@ mod tests {
             assert_eq!(text(Language::Welsh), cy);
         }
     }
+
+    #[test]
+    fn the_readings_that_were_lower_are_counted_in_a_hundred() {
+        for (lower, en, cy) in [
+            (
+                0,
+                "fewer than 1 of 100 readings of the last year were lower",
+                "roedd llai nag 1 o bob 100 darlleniad yn y flwyddyn ddiwethaf yn is",
+            ),
+            (
+                99,
+                "higher than 99 of 100 readings of the last year",
+                "yn uwch na 99 o bob 100 darlleniad yn y flwyddyn ddiwethaf",
+            ),
+        ] {
+            let text = |language: Language| (language.record_texts().lower_in_year)(lower);
+            assert_eq!([text(Language::English), text(Language::Welsh)], [en, cy]);
+        }
+    }
 }

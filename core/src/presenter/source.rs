@@ -225,6 +225,7 @@ mod tests {
         }
     }
 
+    // case 181
     #[test]
     fn a_source_stands_still_whose_polled_responses_are_older_than_half_an_hour() {
         let at = PageTime::from_milliseconds;

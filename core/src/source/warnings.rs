@@ -866,6 +866,13 @@ mod tests {
                 Basis::Distance,
                 "a confirmed response for Wales goes before it"
             );
+            let county =
+                WarningsHere::of_county(&from_cache, |_| Some(CountyRelation::Inside), NOW);
+            assert_eq!(
+                (county.found.len(), county.status(true)),
+                (features.len(), WarningStatus::Unknown)
+            );
+            assert_eq!(county.is_last_known(), !features.is_empty());
         }
     }
 
