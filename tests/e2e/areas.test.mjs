@@ -67,13 +67,10 @@ test('areas with a message in force are drawn by severity, others keep their sym
   const gorlif = await openWith(shapes, '?lang=en');
   const { map } = gorlif;
   const published = new Set(shapes.features.map(({ properties }) => properties.fwis_code));
-  const inForce = messages.filter(({ properties }) => properties.SEVERITYVALUE < 4);
+  const inForce = messages.map(({ properties }) => properties).filter(({ SEVERITYVALUE }) => SEVERITYVALUE < 4);
   const classes = ['', ...Object.keys(SEVERITIES)];
-  const wanted = Object.fromEntries(
-    inForce
-      .filter(({ properties }) => published.has(properties.FWACODE))
-      .map(({ properties }) => [properties.FWACODE, classes[properties.SEVERITYVALUE]]),
-  );
+  const inShape = inForce.filter(({ FWACODE }) => published.has(FWACODE));
+  const wanted = Object.fromEntries(inShape.map((of) => [of.FWACODE, classes[of.SEVERITYVALUE]]));
   const count = Object.keys(wanted).length;
   expect(count).toBeGreaterThan(50);
   expect(count).toBeLessThan(inForce.length);
@@ -103,25 +100,20 @@ test('the answer says that the place is inside the most severe area, and what is
   const gorlif = await openWith(areas, AT_BRECON, { viewport: PHONE, answers });
   const { answer, place, lists } = gorlif;
   await isInside(gorlif, 'severe');
-  for (const [language, headline, also, row] of [
+  // The words of the headline in each situation are those of core/tests/situations.txt.
+  for (const [language, also, row] of [
     [
       'cy',
-      /^Rhybudd Llifogydd Difrifol \(mae eich lle yn yr ardal\): River Usk, inner\./,
       /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd:\sbyddwch\syn\sbarod\)\.$/,
       'Powys, mae eich lle o fewn yr ardal',
     ],
-    [
-      'en',
-      /^Severe flood warning for your place: River Usk, inner\./,
-      /^Your place is also inside: River Usk, outer \(Flood alert\)\.$/,
-      'Powys, your place is inside',
-    ],
+    ['en', /^Your place is also inside: River Usk, outer \(Flood alert\)\.$/, 'Powys, your place is inside'],
   ]) {
     await gorlif.inLanguage(language);
-    await expect(answer.sentence).toHaveText(headline);
     await expect(answer.inside).toHaveText(also);
     await expect(lists.messages.locator('.line').filter({ hasText: row })).toHaveCount(2);
   }
+  await expect(answer.sentence).toHaveText(/^Severe flood warning for your place: River Usk, inner\./);
 
   const near = messageOf('near', 'severe', { lat: 51.95, lon: -3.35 });
   await receive(gorlif, messageOf('own', 'alert'), near);
@@ -166,11 +158,10 @@ test('a place that is in no area is told so, without a colour, with the nearest 
   await expect(answer.nearestMessage).toHaveText('Nearest flood alert: River Usk, far, 4.0 km north.');
   await expect(answer.element.locator('.said')).not.toHaveAttribute('data-severity');
   await expect(answer.element.locator('.said')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  await expect(answer.action.getByText('Prepare a kit of essentials.')).toBeHidden();
+  const advice = answer.action.getByText('Prepare a kit of essentials.');
+  await expect(advice).toBeHidden();
   await answer.action.getByText('If you are in such an area').click();
-  await expect(answer.action.getByText('Prepare a kit of essentials.')).toBeVisible();
-  await gorlif.inLanguage('cy');
-  await expect(answer.sentence).toHaveText('Nid oes rhybudd na neges llifogydd mewn grym ar gyfer Aberhonddu.');
+  await expect(advice).toBeVisible();
   expect(gorlif.faults).toEqual([]);
 });
 
@@ -228,16 +219,6 @@ test.describe('with the service worker', () => {
   });
 });
 
-test('where the browser keeps no files the areas work', async ({ openWith }) => {
-  const gorlif = await openWith(collection(aroundBrecon('usk')), AT_BRECON, {
-    answers: listing(messageOf('usk', 'warning')),
-    // As without https.
-    init: () => Object.defineProperty(globalThis, 'caches', { value: undefined }),
-  });
-  await isInside(gorlif, 'warning');
-  expect(gorlif.faults).toEqual([]);
-});
-
 // case 174
 test('a remembered place inside an area in force is not said to have nothing near it', async ({ openWith }) => {
   const far = messageOf('wide', 'warning', { lat: 51.86, lon: -3.1 });
@@ -286,7 +267,9 @@ test('areas drawn again are in the same pane, the selected one with emphasis', a
   expect(gorlif.faults).toEqual([]);
 });
 
-test('a hole is outside, and coordinates of the National Grid are the same places', async ({ openWith }) => {
+test('without a store of files: a hole is outside, and coordinates of the National Grid are places', async ({
+  openWith,
+}) => {
   const hole = [[square(300_000, 224_000, 9_000), square(303_000, 227_000, 3_000)]];
   const withCode = (code, feature) => ({ ...feature, properties: { fwd_tacode: code } });
   const areas = collection(
@@ -296,9 +279,12 @@ test('a hole is outside, and coordinates of the National Grid are the same place
   const gorlif = await openWith(areas, AT_BRECON, {
     setting: { projection: 'EPSG:27700', code: 'fwd_tacode' },
     answers: listing(messageOf('usk', 'warning'), messageOf('hole', 'severe')),
+    // As without https.
+    init: () => Object.defineProperty(globalThis, 'caches', { value: undefined }),
   });
   await isInside(gorlif, 'warning');
   await expect(drawn(gorlif)).toHaveCount(2);
+  expect(gorlif.faults).toEqual([]);
 });
 
 test('a file of areas that is missing, cut off or empty is named, and the points stay', async ({ openWith }) => {

@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { json } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { Gorlif } from '../support/gorlif.mjs';
 import { AROUND_BRECON, hold, inStore, stored } from '../support/page.mjs';
 
 const SOURCES = ['warnings', 'levels', 'forecast'];
@@ -21,7 +20,7 @@ const test = base.extend({
     await use(async (query = '', options) => {
       const gorlif = await open(query, options);
       await gorlif.marked();
-      await gorlif.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await workerReady(gorlif);
       await stored(gorlif.page, query.includes('lat=') ? WITH_PLACE.length : SOURCES.length);
       return gorlif;
     });
@@ -29,18 +28,8 @@ const test = base.extend({
 });
 test.use({ flags: '--scenario calm', serviceWorkers: 'allow' });
 
-/** Opens an address in another tab of a context. */
-async function openTab(context, address) {
-  const page = await context.newPage();
-  page.faults = [];
-  page.on('pageerror', (error) => page.faults.push(error.message));
-  await page.goto(address);
-  return new Gorlif(page);
-}
-
-const cacheNames = ({ page }) => page.evaluate(() => caches.keys());
+const workerReady = ({ page }) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 const script = (body) => ({ headers: { 'Content-Type': 'text/javascript' }, body });
-const workerOf = async (gateway) => (await fetch(`${gateway.address}service_worker.js`)).text();
 const portOf = (gateway) => Number(new URL(gateway.address).port);
 
 test('on a first visit the worker requests its files after the last chunk', async ({ open }) => {
@@ -62,11 +51,15 @@ test('on a first visit the worker requests its files after the last chunk', asyn
   await expect.poll(loaded, { message: 'chunks that are used on request, but for the desk' }).toBe(3);
   expect(await isRegistered()).toBe(false);
   release();
-  await gorlif.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await workerReady(gorlif);
   expect(await isRegistered()).toBe(true);
 });
 
-test('an answer that is too large leaves the kept one as it is', async ({ openKept, startService, startGateway }) => {
+test('no cache of the worker has an answer; the last place is kept, and nothing that is too large', async ({
+  openKept,
+  startService,
+  startGateway,
+}) => {
   let large = null;
   const gateway = await startGateway({
     service: await startService('--scenario', 'calm', '--still'),
@@ -76,128 +69,163 @@ test('an answer that is too large leaves the kept one as it is', async ({ openKe
       return headers['if-none-match'] === '"large"' ? { status: 304, headers: own } : json(large, own);
     },
   });
-  const gorlif = await openKept('', { at: gateway });
-  const { page, sources } = gorlif;
-  const before = await inStore(page, 'get', LEVELS);
-  expect(before.body.length).toBeGreaterThan(0);
-  large = (await (await fetch(gateway.address.slice(0, -1) + LEVELS)).text()) + ' '.repeat(1_100_000);
-  for (const status of [200, 304]) {
-    await gorlif.later(120);
-    const [answered, others] = [LEVELS, FORECAST].map((path) =>
-      page.waitForResponse((response) => response.url().endsWith(path)),
-    );
-    await sources.checkButton.click();
-    expect((await answered).status()).toBe(status);
-    await others;
-    await expect(sources.element.locator('.check')).toHaveText(/^Checked at/);
-    await sources.are('fresh', ...SOURCES);
-  }
-  expect(await inStore(page, 'get', LEVELS)).toEqual(before);
-});
-
-// case 2
-test('a cold start without a network shows the last known state', async ({ openKept, startService, startGateway }) => {
-  const service = await startService('--scenario', 'storm', '--still');
-  const gateway = await startGateway({ service });
-  const [address, port] = [gateway.address + AROUND_BRECON, portOf(gateway)];
-  const known = await openKept(AROUND_BRECON, { at: gateway });
-  await known.answer.isFinal('some');
-  const [gauges, messages] = [await known.lists.gauges.count(), await known.lists.messages.count()];
-  const context = known.page.context();
-  const showsWhatWasKnown = async ({ lists }) => {
-    await expect(lists.gauges).toHaveCount(gauges);
-    await expect(lists.messages).toHaveCount(messages);
-  };
-  await known.page.close();
-  await gateway.stop();
-
-  await test.step('the service does not answer', async () => {
-    const answer = (path) => (path.startsWith('/api/') ? { hang: true } : null);
-    const silent = await startGateway({ service, port, answer });
-    const waiting = await openTab(context, address);
-    await showsWhatWasKnown(waiting);
-    await expect(waiting.answer.element).toHaveText(
-      /^(?:Severe f|F)lood (?:warning|alert): .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .*; being checked now/s,
-      { useInnerText: true },
-    );
-    await waiting.answer.is('unknown');
-    await waiting.page.close();
-    await silent.stop();
-  });
-
-  const cold = await openTab(context, address);
-  await test.step('nothing can be reached', async () => {
-    await showsWhatWasKnown(cold);
-    await expect(cold.answer.element).toContainText(
-      /In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .*; cannot be checked now/,
-    );
-    await cold.answer.is('unknown');
-    await expect(cold.answer.sentence).toContainText(/lood (?:warning|alert): /, { useInnerText: true });
-    for (const name of WITH_PLACE)
-      await expect(cold.sources.source(name)).toContainText(
-        /delayed, .*as of (?:\d+\s\w+, )?\d\d:\d\d, (the service cannot be reached|this device is offline)/,
-      );
-    await cold.sources.are('late', ...WITH_PLACE);
-    expect(cold.faults).toEqual([]);
-  });
-
-  await test.step('the service is back', async () => {
-    await startGateway({ service, port });
-    await cold.later(10);
-    await cold.sources.checkButton.click();
-    await cold.sources.are('fresh', ...WITH_PLACE);
-    await cold.answer.is('some');
-  });
-});
-
-test('no answer of the service is in a cache of the worker, and only the last place is kept', async ({ openKept }) => {
-  const gorlif = await openKept(AROUND_BRECON);
+  const gorlif = await openKept(AROUND_BRECON, { at: gateway });
   const { page, answer, place, sources } = gorlif;
   await sources.are('fresh', ...WITH_PLACE);
   await place.radius.selectOption('50');
   await gorlif.hasParameter('r', '50');
   await answer.is('none');
-  const kept = () => inStore(page, 'getAllKeys');
-  await expect
-    .poll(kept, { message: 'addresses of the kept answers' })
-    .toContainEqual(expect.stringContaining('/51000/'));
-  expect((await kept()).sort()).toEqual([
-    FORECAST,
-    WALES,
-    '/api/floodwarnings/v1/distance/51000/latlon/51.95/-3.39',
-    LEVELS,
-  ]);
+  const kept = async () => (await inStore(page, 'getAllKeys')).sort();
+  const ofPlace = '/api/floodwarnings/v1/distance/51000/latlon/51.95/-3.39';
+  await expect.poll(kept, { message: 'addresses of the kept answers' }).toEqual([FORECAST, WALES, ofPlace, LEVELS]);
   const cached = await page.evaluate(async () => {
     const requests = async (name) => (await caches.open(name)).keys();
     return (await Promise.all((await caches.keys()).map(requests))).flat().map(({ url }) => new URL(url).pathname);
   });
   expect(cached).toEqual(expect.arrayContaining(['/', expect.stringMatching(/\.wasm$/), '/gazetteer.txt']));
   expect(cached.filter((path) => path.startsWith('/api'))).toEqual([]);
+
+  const before = await inStore(page, 'get', LEVELS);
+  expect(before.body.length).toBeGreaterThan(0);
+  large = (await (await fetch(gateway.address.slice(0, -1) + LEVELS)).text()) + ' '.repeat(1_100_000);
+  for (const status of [200, 304]) {
+    await gorlif.later(120);
+    const [answered, others] = ['levels', 'forecast'].map(gorlif.responseOf);
+    await sources.checkButton.click();
+    expect((await answered).status()).toBe(status);
+    await others;
+    await expect(sources.check).toHaveText(/^Checked at/);
+    await sources.are('fresh', ...SOURCES);
+  }
+  expect(await inStore(page, 'get', LEVELS)).toEqual(before);
+});
+
+// case 2, 160
+test('a cold start without a network shows the last known state', async ({ openKept, startService, startGateway }) => {
+  const service = await startService('--scenario', 'storm', '--still');
+  const gateway = await startGateway({ service });
+  const port = portOf(gateway);
+  const gorlif = await openKept(AROUND_BRECON, { at: gateway });
+  const { page, answer, lists, sources } = gorlif;
+  await answer.isFinal('some');
+  const [gauges, messages] = [await lists.gauges.count(), await lists.messages.count()];
+  /** The headline with its colour, and what to do. */
+  const headline = async () => [
+    await answer.sentence.textContent(),
+    await answer.element.getAttribute('data-severity'),
+    await answer.action.textContent(),
+  ];
+  const before = await headline();
+  /** Starts the page again, and expects what was known before. */
+  const startsWith = async (text) => {
+    await page.goto(gateway.address + AROUND_BRECON);
+    await expect(lists.gauges).toHaveCount(gauges);
+    await expect(lists.messages).toHaveCount(messages);
+    await expect(answer.element).toHaveText(text, { useInnerText: true });
+    await answer.is('unknown');
+  };
+  const leave = () => page.goto('about:blank');
+  await leave();
+  await gateway.stop();
+
+  await test.step('a frame starts in its own view', async () => {
+    await page.goto(`${gateway.address}${AROUND_BRECON}&embed=status&v=1`);
+    await expect(lists.messages.first()).toBeAttached();
+    await expect(page.locator('html')).toHaveAttribute('data-embed', 'status');
+    await expect(page.locator('.map-frame')).toBeHidden();
+    await expect(gorlif.failure).toBeHidden();
+    await leave();
+  });
+
+  await test.step('the service does not answer', async () => {
+    const hang = (path) => (path.startsWith('/api/') ? { hang: true } : null);
+    const silent = await startGateway({ service, port, answer: hang });
+    await startsWith(
+      /^(?:Severe f|F)lood (?:warning|alert): .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .*; being checked now/s,
+    );
+    await leave();
+    await silent.stop();
+  });
+
+  await test.step('nothing can be reached', async () => {
+    await startsWith(
+      /lood (?:warning|alert): .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .*; cannot be checked now/s,
+    );
+    for (const name of WITH_PLACE)
+      await expect(sources.source(name)).toContainText(
+        /delayed, .*as of (?:\d+\s\w+, )?\d\d:\d\d, (the service cannot be reached|this device is offline)/,
+      );
+    await sources.are('late', ...WITH_PLACE);
+    expect(await headline()).toEqual(before);
+    const links = answer.element.locator('.calls a');
+    const calls = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(calls).toEqual(['tel:999', 'tel:03459881188']);
+    expect(gorlif.faults.filter((fault) => fault.startsWith('exception'))).toEqual([]);
+  });
+
+  await test.step('the service is back', async () => {
+    await startGateway({ service, port });
+    await gorlif.later(10);
+    await sources.checkButton.click();
+    await sources.are('fresh', ...WITH_PLACE);
+    await answer.is('some');
+  });
 });
 
 // case 19
-test('a new version announces itself and is taken on the next load', async ({ openKept, startGateway }) => {
-  const gateway = await startGateway();
+test('a new version is announced and taken on the next load, but no worker without its page', async ({
+  openKept,
+  startGateway,
+}) => {
+  let halfway = null;
+  const gateway = await startGateway({
+    answer: (path) => {
+      if (!halfway) return null;
+      if (path === '/service_worker.js') return script(halfway);
+      return path === '/gorlif-0000000000000000.js' ? script('') : null;
+    },
+  });
   const gorlif = await openKept('', { at: gateway });
-  const { page } = gorlif;
+  const { page, sources } = gorlif;
+  const cacheNames = () => page.evaluate(() => caches.keys());
   const news = page.locator('.news');
   const next = page.locator('meta[name=next-version]');
-  await expect(news).toBeHidden();
-  const newer = script((await workerOf(gateway)).replace(/VERSION:"\w+"/, 'VERSION:"newer"'));
+  for (const name of await cacheNames()) expect(name).toMatch(/^gorlif-/);
+  const current = await (await fetch(`${gateway.address}service_worker.js`)).text();
+  const newer = (version) => current.replace(/VERSION:"\w+"/, `VERSION:"${version}"`);
+  halfway = newer('halfway').replace(/gorlif-[0-9a-f]{10,16}\.js/, 'gorlif-0000000000000000.js');
+  const ended = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const end = new Promise((done) =>
+      registration.addEventListener('updatefound', () =>
+        registration.installing.addEventListener('statechange', ({ target }) => {
+          if (target.state !== 'installing') done(target.state);
+        }),
+      ),
+    );
+    await registration.update().catch(() => {});
+    return end;
+  });
+  expect(ended).toBe('redundant');
+  await expect(news, 'no new version is announced').toBeHidden();
+  await page.reload();
+  await gorlif.marked();
+  await sources.are('fresh', ...SOURCES);
+
   await gateway.stop();
   await startGateway({
     port: portOf(gateway),
-    answer: (path) => (path === '/service_worker.js' ? newer : null),
+    answer: (path) => (path === '/service_worker.js' ? script(newer('newer')) : null),
     change: (html) => html.replace('<title>', '<meta name="next-version"><title>'),
   });
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-  await expect(news).toBeVisible();
   await expect(news).toContainText('A new version of this page is ready');
+  await expect(news).toBeVisible();
   await expect(next).toHaveCount(0);
   await page.reload();
   await gorlif.marked();
   await expect(next).toHaveCount(1);
-  expect(await cacheNames(gorlif)).toEqual(['gorlif-newer']);
+  expect(await cacheNames()).toEqual(['gorlif-newer']);
 });
 
 // case 106
@@ -233,10 +261,8 @@ test('storage, worker, channel, history and geolocation refused cost only themse
 });
 
 // case 107
-test('where room is short, warnings are kept before the rest', async ({ open, startService, startGateway }) => {
-  const service = await startService('--scenario', 'storm');
+test('where room is short, warnings are kept before the rest', async ({ open }) => {
   const gorlif = await open('', {
-    at: await startGateway({ service }),
     init: () => {
       // Room for two answers.
       const { put, delete: drop } = IDBObjectStore.prototype;
@@ -314,19 +340,6 @@ test('what one page hears, others of this origin need not ask for', async ({ ope
   expect(service.requests.length).toBeLessThanOrEqual(asked + 3);
 });
 
-test('a frame starts without a network too, in its own view', async ({ openKept, startService, startGateway }) => {
-  const gateway = await startGateway({ service: await startService('--scenario', 'storm') });
-  const gorlif = await openKept(`${AROUND_BRECON}&embed=status&v=1`, { at: gateway });
-  const { page, answer, lists } = gorlif;
-  await answer.isFinal('some');
-  await gateway.stop();
-  await page.reload();
-  await expect(lists.messages.first()).toBeAttached();
-  await expect(page.locator('html')).toHaveAttribute('data-embed', 'status');
-  await expect(page.locator('.map-frame')).toBeHidden();
-  await expect(gorlif.failure).toBeHidden();
-});
-
 test('a frame whose script is lost shows the whole page rather than nothing', async ({ open, startGateway }) => {
   const gateway = await startGateway({ answer: (path) => (/\/frame\./.test(path) ? { status: 404 } : null) });
   const gorlif = await open('?embed=status', { at: gateway });
@@ -363,38 +376,4 @@ test('a host that leads from the root elsewhere keeps its visitors', async ({ op
     await gorlif.marked();
     await gorlif.answer.is('none');
   }
-});
-
-test('a worker whose page is of another version does not take over', async ({ openKept, startGateway }) => {
-  let halfway = null;
-  const gateway = await startGateway({
-    answer: (path) => {
-      if (!halfway) return null;
-      if (path === '/service_worker.js') return script(halfway);
-      return path === '/gorlif-0000000000000000.js' ? script('') : null;
-    },
-  });
-  const gorlif = await openKept('', { at: gateway });
-  const { page, sources } = gorlif;
-  for (const name of await cacheNames(gorlif)) expect(name).toMatch(/^gorlif-/);
-  halfway = (await workerOf(gateway))
-    .replace(/VERSION:"\w+"/, 'VERSION:"halfway"')
-    .replace(/gorlif-[0-9a-f]{10,16}\.js/, 'gorlif-0000000000000000.js');
-  const ended = await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    const end = new Promise((done) =>
-      registration.addEventListener('updatefound', () =>
-        registration.installing.addEventListener('statechange', ({ target }) => {
-          if (target.state !== 'installing') done(target.state);
-        }),
-      ),
-    );
-    await registration.update().catch(() => {});
-    return end;
-  });
-  expect(ended).toBe('redundant');
-  await expect(page.locator('.news'), 'no new version is announced').toBeHidden();
-  await page.reload();
-  await gorlif.marked();
-  await sources.are('fresh', ...SOURCES);
 });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { captures } from '../support/harness.mjs';
-import { AROUND_BRECON, BRECON } from '../support/page.mjs';
+import { AROUND_BRECON } from '../support/page.mjs';
 
 const NEWER = { levels: 'station-data', warnings: 'v3' };
 const OLDER = { levels: 'v1', warnings: 'v1' };
@@ -16,6 +16,7 @@ const test = base.extend({
 });
 test.use({ flags: '--scenario storm' });
 
+const IN_ENGLISH = `${AROUND_BRECON}&lang=en`;
 const kindButton = (page, name) =>
   page.getByRole('group', { name: 'Gauges' }).getByRole('button', { name, exact: true });
 
@@ -64,81 +65,64 @@ test('each message of version 3 is listed with the times of version 1', async ({
   expect(newer.faults).toEqual([]);
 });
 
-test('a place has its messages and gauges from the newer operations', async ({ visit, gateway }) => {
-  const { answer, lists } = await visit(`${AROUND_BRECON}&lang=en`);
-  await answer.isFinal('some');
-  await expect(lists.gauges.first()).toBeAttached();
-  const asked = gateway.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/'));
-  // One request each: the page takes over those of the bootstrap script.
-  expect(asked.sort()).toEqual([
-    '/api/floodforecast/v1/areasatrisk',
-    '/api/floodwarnings/v3/all',
-    '/api/floodwarnings/v3/distance/21000/latlon/51.95/-3.39',
-    '/api/rivers-and-seas/v1/api/StationData',
-  ]);
-});
-
 /** How many pixels of a symbol's own colour are above its point on the map and below it. */
-async function colouredHalves({ page, map }, [lat, lon]) {
-  const { x, y } = await map.pixel(lat, lon);
+async function colouredHalves({ page, map }, { latitude, longitude }) {
   return page.evaluate(
-    ([x, y]) => {
-      const canvases = [...document.querySelectorAll('canvas.map-surface')];
-      const canvas = canvases.find((canvas) => canvas.parentElement.className.includes('symbols'));
+    ({ x, y }) => {
+      const canvas = document.querySelector('[class*=symbols] > canvas.map-surface');
       const box = canvas.getBoundingClientRect();
       const scale = canvas.width / box.width;
       const context = canvas.getContext('2d');
       const read = (dx, dy) =>
         context.getImageData((x + dx - box.x) * scale, (y + dy - box.y) * scale, 1, 1).data.join();
-      const own = read(0, 0);
       const reach = 9;
       const halves = { above: 0, below: 0 };
       for (let dx = -reach; dx <= reach; dx += 1)
         for (let dy = 1; dy <= reach; dy += 1) {
-          halves.above += read(dx, -dy) === own;
-          halves.below += read(dx, dy) === own;
+          halves.above += read(dx, -dy) === read(0, 0);
+          halves.below += read(dx, dy) === read(0, 0);
         }
       return halves;
     },
-    [x, y],
+    await map.pixel(latitude, longitude),
   );
 }
 
 test.describe('with nothing in force', () => {
   test.use({ flags: '--scenario calm' });
 
-  test('a rain gauge is a drop on the map, which the legend explains while rain is shown', async ({ visit }) => {
-    const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
+  test('a rain gauge is a drop on the map, which the legend explains while rain is shown', async ({
+    visit,
+    gateway,
+  }) => {
+    const stations = await (await fetch(`${gateway.address}api/rivers-and-seas/v1/api/StationData`)).json();
+    const spots = { 'River Level': { latitude: 52, longitude: -3.39 }, Rainfall: { latitude: 51.9, longitude: -3.39 } };
+    // A steady gauge of each kind, apart from each other and from the centre.
+    const isOf = (kind, [only, ...more]) =>
+      only?.paramNameEN === kind && more.length === 0 && !/Rising|Falling/.test(only.parameterStatusEN);
+    const levels = Object.entries(spots).map(([kind, coordinates]) => ({
+      ...stations.find(({ parameters }) => isOf(kind, parameters)),
+      coordinates,
+      ngr: '',
+    }));
+    const gorlif = await visit(IN_ENGLISH, { answers: { levels } });
     const { page, lists, map } = gorlif;
-    const stations = await page.evaluate(() =>
-      fetch('/api/rivers-and-seas/v1/api/StationData').then((response) => response.json()),
-    );
     await lists.show('rivers');
-    /** The listed gauge that is the farthest from other symbols. */
-    const alone = async () => {
-      await lists.complete();
-      const ids = await lists.ids();
-      const gauges = stations
-        .filter(({ location, parameters }) => ids.includes(`${location}-${parameters[0]?.parameter}`))
-        .map(({ coordinates }) => [Number(coordinates.latitude), Number(coordinates.longitude)]);
-      const symbols = [...gauges, [BRECON.lat, BRECON.lon]];
-      const gap = (own) =>
-        Math.min(...symbols.filter((at) => at !== own).map(([lat, lon]) => Math.hypot(lat - own[0], lon - own[1])));
-      return gauges.reduce((best, gauge) => (gap(gauge) > gap(best) ? gauge : best));
-    };
     const rows = map.key.locator('li');
     await map.key.locator('summary').click();
     await expect(rows.filter({ hasText: 'Rain gauge' })).toHaveCount(0);
     /** How much wider its symbol is below the point than above it: waited for, since the canvas follows the list by a frame. */
-    const widening = async () => {
-      const { above, below } = await colouredHalves(gorlif, await alone());
+    const widening = async (kind) => {
+      const { above, below } = await colouredHalves(gorlif, spots[kind]);
       return below / above;
     };
-    await expect.poll(widening, { message: 'below the point a circle is as wide as above it' }).toBeLessThan(1.25);
+    await expect
+      .poll(() => widening('River Level'), { message: 'below the point a circle is as wide as above it' })
+      .toBeLessThan(1.25);
     await kindButton(page, 'Rain').click();
     await expect(rows.filter({ hasText: 'Rain gauge' })).toHaveText(['Rain gauge', 'Rain gauge, no current reading']);
     await expect(rows.filter({ hasText: /^Rain gauge$/ }).locator('use')).toHaveAttribute('href', '#symbol-rain');
-    await expect.poll(widening, { message: 'a drop is wider below' }).toBeGreaterThan(1.5);
+    await expect.poll(() => widening('Rainfall'), { message: 'a drop is wider below' }).toBeGreaterThan(1.5);
   });
 });
 
@@ -152,9 +136,21 @@ async function openFirstGauge({ lists }) {
 }
 const histories = ({ asked }) => asked.map((request) => request.url()).filter((url) => url.includes('/historical?'));
 
-test('without a recorder chart and trend are those of the service, in both languages', async ({ visit }) => {
-  const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
-  expect(histories(gorlif)).toEqual([]);
+test('a place has its data, chart and trend from the newer operations, in both languages', async ({
+  visit,
+  gateway,
+}) => {
+  const gorlif = await visit(IN_ENGLISH);
+  await gorlif.answer.isFinal('some');
+  await expect(gorlif.lists.gauges.first()).toBeAttached();
+  const asked = gateway.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/'));
+  // One request each: the page takes over those of the bootstrap script. The history is not asked for yet.
+  expect(asked.sort()).toEqual([
+    '/api/floodforecast/v1/areasatrisk',
+    '/api/floodwarnings/v3/all',
+    '/api/floodwarnings/v3/distance/21000/latlon/51.95/-3.39',
+    '/api/rivers-and-seas/v1/api/StationData',
+  ]);
   const row = await openFirstGauge(gorlif);
   const section = row.locator('section');
   const points = async () => Number(await section.locator('[data-chart]').getAttribute('data-points'));
@@ -182,10 +178,16 @@ test('without a recorder chart and trend are those of the service, in both langu
   expect(histories(gorlif)).toHaveLength(2);
 });
 
-test('the chart of a rain gauge is one of rain, without a level or a trend', async ({ visit }) => {
-  const gorlif = await visit(`${AROUND_BRECON}&lang=en&gauges=rain`);
-  const { page } = gorlif;
-  const row = await openFirstGauge(gorlif);
+test('the list has the kind of a selected rain gauge, whose chart is one of rain; another kind takes it back', async ({
+  visit,
+}) => {
+  const { page, lists, map } = await visit(`${AROUND_BRECON}&lang=en&station=104120`);
+  const row = page.locator('.entries:not([hidden]) > [data-station-id^="104120-"]');
+  await expect(row.locator('section')).toBeAttached();
+  await expect(map.popup).toBeVisible();
+  await lists.show('rivers');
+  const rain = kindButton(page, 'Rain');
+  await expect(rain).toHaveAttribute('aria-pressed', 'true');
   await expect(row.getByRole('heading', { name: 'Rain over time' })).toBeVisible();
   await expect(row.locator('[data-chart]')).toBeVisible();
   await expect(row.locator('.value').first()).toHaveText(/mm$/);
@@ -204,15 +206,6 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
   await expect(section.locator('.buttons button')).toHaveText([/12\shours/, /2\sdays/, /7\sdays/]);
   await expect(row).not.toContainText(/Trend|Your level|rising|falling/);
   await expect(page.getByRole('button', { name: /^Rising/ })).toHaveCount(0);
-});
-
-test('the list has the kind of the selected gauge, and another kind takes it back', async ({ visit }) => {
-  const { page, lists, map } = await visit(`${AROUND_BRECON}&lang=en&station=104120`);
-  await expect(page.locator('.entries:not([hidden]) > [data-station-id^="104120-"] section')).toBeAttached();
-  await expect(map.popup).toBeVisible();
-  await lists.show('rivers');
-  const rain = kindButton(page, 'Rain');
-  await expect(rain).toHaveAttribute('aria-pressed', 'true');
   await kindButton(page, 'Rivers').click();
   await expect(map.popup).toHaveCount(0);
   await expect(rain).toHaveAttribute('aria-pressed', 'false');
@@ -222,7 +215,7 @@ test('the list has the kind of the selected gauge, and another kind takes it bac
 test('a history that the gateway refuses is named in the details of the gauge', async ({ open }) => {
   const refused = { status: 503, headers: { 'Retry-After': '65' } };
   const prepare = (context) => context.route('**/historical**', (route) => route.fulfill(refused));
-  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { prepare });
+  const gorlif = await open(IN_ENGLISH, { prepare });
   const row = await openFirstGauge(gorlif);
   await expect(row).toContainText('The recorded readings of this gauge could not be loaded.');
   await expect(row.locator('[data-chart]')).toHaveCount(0);
@@ -244,7 +237,7 @@ test('without the chunk of StationData the warnings stay, and a check loads the 
 
 // case 180
 test('a response without gauges is called that', async ({ open }) => {
-  const { page, lists } = await open(`${AROUND_BRECON}&lang=en`, { answers: { levels: [] } });
+  const { page, lists } = await open(IN_ENGLISH, { answers: { levels: [] } });
   await lists.show('rivers');
   await expect(page.getByText('The service returned no gauges.')).toBeVisible();
   await expect(page.getByText('No gauge lies within this distance.')).toHaveCount(0);

@@ -1,16 +1,14 @@
 // "None" and "very low" are said only of what is proven: by both answers on warnings, by the age of each, and by an answer that was read
-// as a whole. And what is known to be in force is not hidden when the service cannot be asked.
+// as a whole.
 import { collection, inMinutes, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { DISTANCE_PATH, WALES_PATH, ON_ALL_VERSIONS } from '../support/operations.mjs';
-import { around, stored } from '../support/page.mjs';
+import { around } from '../support/page.mjs';
 
 const AROUND = around(10);
 const CLOCK_IN_DOUBT = /clock of this device/;
 
 const severe = (properties) => message({ FWACODE: '103FWF001', SEVERITYVALUE: 1, ...properties });
-/** The header of a response whose origin sent it so many minutes from now. */
-const origin = (minutes) => ({ 'X-Origin-Date': inMinutes(minutes) });
 
 /** Expects a text that is visible somewhere in the page. */
 const says = ({ page }, pattern) => expect(page.locator('#page')).toHaveText(pattern, { useInnerText: true });
@@ -98,9 +96,6 @@ test('messages without a code, cut or unreadable are not dropped, and say what t
   await receive(contradictory(severe(), alert()));
   await answer.is('some');
   await expect(answer.sentence).toHaveText('1 flood alert, and 1 warning or alert that could not be read, in Wales.');
-  await gorlif.speak('cy');
-  await says(gorlif, /1\srhybudd neu neges na ellid ei darllen/);
-  await gorlif.speak('en');
   await receive(collection(severe({ FWACODE: null, RIM_ENGLISH: 'Water. '.repeat(2_000) }), alert()));
   await expect(answer.sentence).toHaveText('1 severe flood warning and 1 flood alert in Wales.');
   const row = lists.messages.filter({ hasText: 'River Usk at Brecon' });
@@ -115,36 +110,4 @@ test('gauges that could not be read are not called absent', ON_ALL_VERSIONS, asy
   await gorlif.lists.show('rivers');
   await says(gorlif, /list of gauges could not be read/);
   await expect(gorlif.lists.rivers).not.toContainText('No gauge lies');
-});
-
-// case 160
-test('a reload without a network keeps the warnings that were in force as the headline', async ({ open }) => {
-  let response = {
-    headers: origin(-4),
-    body: collection(severe(), message({ FWACODE: 'b', DESCRIPTION: 'River Honddu' })),
-  };
-  const gorlif = await open(AROUND, { answers: { wales: () => response, here: () => response } });
-  await gorlif.settled();
-  await stored(gorlif.page, 4);
-  response = { status: 502 };
-  const again = await gorlif.openTab();
-  const answer = again.answer.element;
-  await expect(answer).toContainText('cannot be checked now');
-  await expect(again.answer.sentence).toHaveText(/^Severe flood warning: River Usk at Brecon/);
-  await expect(answer).toHaveText(
-    /In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, \d+\sminutes ago; cannot be checked now\./,
-  );
-  await expect(again.answer.action).toHaveText(/What to do\s.*There is danger to life/s, { useInnerText: true });
-  await expect(answer).toHaveAttribute('data-severity', 'severe');
-  // The service has not said so to this page.
-  await again.answer.is('unknown');
-  const calls = await answer.locator('.calls a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  expect(calls).toEqual(['tel:999', 'tel:03459881188']);
-  await expect(answer.locator('.national a')).toHaveAttribute(
-    'href',
-    /^https:\/\/flood-warning\.naturalresources\.wales\//,
-  );
-  await expect(again.lists.messages).toHaveCount(2);
-  await again.speak('cy');
-  await expect(answer).toHaveText(/Mewn grym pan wiriwyd ddiwethaf (?:am|ar) (?:\d+\s\w+, )?\d\d:\d\d/);
 });

@@ -49,10 +49,10 @@ test('a script that does not load shows the failure box in both languages', asyn
 // case 110
 test('without Leaflet the map says so, and the lists work', async ({ open, startGateway }) => {
   let release;
-  const held = new Promise((done) => (release = done));
+  const prepare = async (context) => (release = await hold(context, '**/api/**'));
   const { page, lists, failure } = await open('', {
     at: await startGateway(answering(LEAFLET, { status: 404 })),
-    answers: { all: () => held },
+    prepare,
   });
   await expect(page.locator('.map-failed')).toBeVisible();
   await expect(page.locator('#waiting')).toHaveCount(0);
@@ -84,17 +84,6 @@ test('a script of the map that never ends is given up', async ({ open, startGate
   await expect(page.locator('.map-failed')).toBeVisible();
   await expect(failure).toBeHidden();
   await expect(lists.gauges.first()).toBeAttached();
-});
-
-test('with nothing behind the endpoint the page says so, and never that there are no warnings', async ({ open }) => {
-  const failure = { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' };
-  const { page, answer, sources } = await open('', { answers: { all: failure } });
-  await expect(answer.sentence).toContainText('could not be checked');
-  await answer.is('unknown');
-  await expect(answer.sentence).toContainText('There may be warnings in force. Call Floodline 0345 988 1188');
-  await sources.are('unknown', 'warnings', 'levels', 'forecast');
-  await expect(sources.source('warnings')).toContainText('the service has a fault');
-  await expect(page.locator('#page')).not.toContainText('No flood warnings');
 });
 
 test('while only the call for the place fails, the list does not read like "none" either', async ({ open }) => {
@@ -139,13 +128,10 @@ test('where a policy blocks the inline scripts, the failure box stands', async (
   });
   await expect(failureCause).toHaveText(/blocked/);
   await expect(page.locator('#waiting')).toHaveCount(0);
-  const links = await failure
-    .locator('.calls a')
-    .evaluateAll((links) =>
-      links.map((link) => [link.getAttribute('href'), link.getBoundingClientRect().height >= 48]),
-    );
-  expect(links).toEqual([
-    ['tel:999', true],
-    ['tel:03459881188', true],
+  const links = failure.locator('.calls a');
+  expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+    'tel:999',
+    'tel:03459881188',
   ]);
+  for (const link of await links.all()) expect((await link.boundingBox()).height).toBeGreaterThanOrEqual(48);
 });
