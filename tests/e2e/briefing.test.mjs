@@ -59,6 +59,7 @@ test('the briefing has its parts in order and ends with a press', async ({ brows
     },
   });
   const { page, lists } = gorlif;
+  const code = page.locator('.briefing .code');
   for (const [index, [language, words]] of Object.entries(WORDS).entries()) {
     await gorlif.inLanguage(language);
     await press(gorlif, words.button);
@@ -84,12 +85,11 @@ test('the briefing has its parts in order and ends with a press', async ({ brows
     // page.pdf has ended the printing, and the button is pressed again.
     await press(gorlif, words.button);
     await page.emulateMedia({ media: 'print' });
-    expect(await decoded(browser, page.locator('.briefing .code'))).toBe(address);
+    expect(await decoded(browser, code)).toBe(address);
     await page.emulateMedia({ media: null });
     await printed(gorlif);
     await page.evaluate((prints) => (globalThis.prints = prints), index + 1);
   }
-  const code = page.locator('.briefing .code');
   await press(gorlif, WORDS.cy.button);
   await expect(code).toBeAttached();
   await page.locator('.foot').click({ position: { x: 2, y: 2 } });
@@ -136,21 +136,12 @@ test('the briefing is dark on light in the dark theme too, except for what has a
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const briefing = page.locator('.briefing');
   await expect(briefing).toBeVisible();
-  const lightness = (colour) =>
-    Math.max(
-      ...colour
-        .match(/[\d.]+/g)
-        .map(Number)
-        .slice(0, 3),
-    );
-  const colours = await briefing
-    .locator('p, li, td, th, h2, h3, strong, a')
-    .evaluateAll((all) => [
-      ...new Set(
-        all.filter((one) => !one.closest('.high, [data-severity="severe"]')).map((one) => getComputedStyle(one).color),
-      ),
-    ]);
-  for (const colour of colours) expect(lightness(colour), colour).toBeLessThan(150);
+  const lightness = (colour) => Math.max(...colour.match(/[\d.]+/g).slice(0, 3));
+  const colours = await briefing.locator('p, li, td, th, h2, h3, strong, a').evaluateAll((all) => {
+    const plain = all.filter((one) => !one.closest('.high, [data-severity="severe"]'));
+    return plain.map((one) => getComputedStyle(one).color);
+  });
+  for (const colour of new Set(colours)) expect(lightness(colour), colour).toBeLessThan(150);
   for (const part of ['.symbol', '.map-printed', 'td[data-severity="severe"]', '.risk'])
     await expect(page.locator(`.briefing ${part}`).first(), part).toHaveCSS('print-color-adjust', 'exact');
 });
@@ -164,8 +155,7 @@ test('a place has the message of its headline in full, although a more severe on
   await gorlif.lists.complete();
   const headline = await gorlif.answer.sentence.textContent();
   const { text } = await printed(gorlif);
-  const [inFull] = headline.includes('Area here') ? ['area around the place'] : ['severe warning beyond'];
-  expect(text).toContain(inFull);
+  expect(text).toContain(headline.includes('Area here') ? 'area around the place' : 'severe warning beyond');
   expect(text).toMatch(/Other warnings and alerts, by name.*Area (?:near|here)/);
 });
 

@@ -17,9 +17,6 @@ test('all 27 messages and 261 gauges are listed and on the map, with the right c
   await expect(page.locator('#warnings-heading')).toHaveText('27 warnings and alerts, 10 in force');
   await map.has({ warnings: 18, stations: 261 });
   expect((await lists.codes()).sort()).toEqual(warnings.map((warning) => warning.FWACODE).sort());
-  await expect(lists.messages.filter({ has: page.locator('.severity.alert') })).toHaveCount(10);
-  await expect(lists.messages.filter({ has: page.locator('.severity.over') })).toHaveCount(17);
-  await answer.is('some');
   await expect(answer.sentence).toHaveText(/^10\sflood alerts in Wales\.$/);
   const stations = recorded('riverlevels-2019-03-13.json');
   await expect(page.locator('#rivers-heading')).toHaveText('261 gauges');

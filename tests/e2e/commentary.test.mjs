@@ -36,16 +36,12 @@ test('it stands above the days with its time, in its paragraphs, in both languag
       ['cy', /^Sylwadau'r rhagolygwr, am /, 'Sylwadau gwneud. Mae glaw trwm yn disgyn'],
     ]) {
       await gorlif.inLanguage(language);
-      const commentaryBox = shown(gorlif);
-      await expect(commentaryBox.locator('summary')).toHaveText(heading);
-      await expect(commentaryBox.locator('.message')).toContainText(words);
-      expect(await commentaryBox.locator('.message').getAttribute('lang')).toBeNull();
-      expect(await commentaryBox.locator('.message').innerText()).toMatch(/\.\n\n/);
-      const before = await gorlif.page.evaluate(() => {
-        const [box, days] = ['details.commentary', 'td[data-day]'].map((of) => document.querySelector(of));
-        return Boolean(box.compareDocumentPosition(days) & Node.DOCUMENT_POSITION_FOLLOWING);
-      });
-      expect(before).toBe(true);
+      await expect(shown(gorlif).locator('summary')).toHaveText(heading);
+      const message = shown(gorlif).locator('.message');
+      await expect(message).toContainText(words);
+      expect(await message.getAttribute('lang')).toBeNull();
+      expect(await message.innerText()).toMatch(/\.\n\n/);
+      await expect(gorlif.page.locator('details.commentary ~ * td[data-day]').first()).toBeAttached();
       await expect(gorlif.page.getByText(/commentary is not shown here|Ni ddangosir sylwadau/)).toHaveCount(0);
     }
     expect(gorlif.faults).toEqual([]);
@@ -65,8 +61,7 @@ function counted(answer) {
 }
 
 test('a text in one language is marked in the other, and an opened one stays open', async ({ openForecast }) => {
-  const answer = { Summary_en: 'Rain in the south. '.repeat(60).trim(), Summary_cy: '' };
-  const counter = counted(() => fulfilled([answer]));
+  const counter = counted(() => fulfilled([{ Summary_en: 'Rain in the south. '.repeat(60), Summary_cy: '' }]));
   const gorlif = await openForecast('?lang=cy', { prepare: counter.prepare });
   const box = shown(gorlif);
   await expect(box).not.toHaveAttribute('open');
@@ -89,11 +84,8 @@ test('a text in one language is marked in the other, and an opened one stays ope
 });
 
 test('a stale response of a cache is followed by one more request', async ({ openForecast }) => {
-  const counter = counted((nth) =>
-    nth === 1
-      ? fulfilled({ Summary_en: 'Old rain.' }, { 'X-Cache-Status': 'STALE' })
-      : fulfilled({ Summary_en: 'New rain.' }),
-  );
+  const old = fulfilled({ Summary_en: 'Old rain.' }, { 'X-Cache-Status': 'STALE' });
+  const counter = counted((nth) => (nth === 1 ? old : fulfilled({ Summary_en: 'New rain.' })));
   const gorlif = await openForecast('?lang=en', { prepare: counter.prepare, init: hasten });
   await expect(shown(gorlif)).toContainText('New rain.');
   expect(counter.requests).toBe(2);
@@ -104,10 +96,8 @@ test('one that is absent is named for the operator, and nothing else changes', a
   const { prepare } = counted(() => ({ status: 404, body: '' }));
   const gorlif = await openForecast('?lang=en', { prepare });
   const { page, sources } = gorlif;
-  await expect(sources.operator.locator('pre')).toContainText(`commentary: `);
-  await expect(sources.operator.locator('pre')).toContainText('status 404');
+  await expect(sources.operator.locator('pre')).toContainText(/commentary: .*status 404/);
   await expect(shown(gorlif)).toHaveCount(0);
-  await expect(page.locator('td[data-day]').first()).toBeVisible();
   await expect(page.getByText("The forecaster's commentary is not shown here.")).toBeVisible();
   await expect(page.locator('.sources .all')).not.toHaveAttribute('open');
 });

@@ -1,6 +1,6 @@
 // Passing a view on: the lists as CSV and GeoJSON, read by other programs, and the address shared or copied.
 import { check } from '@placemarkio/check-geojson';
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { HOUR, json } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
@@ -20,33 +20,21 @@ async function save({ page, lists }, format) {
 function rows(text) {
   const program =
     'import csv,io,json,sys; print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode("utf-8-sig"), newline="")))))';
-  const { stdout, status, stderr } = spawnSync('python3', ['-c', program], { input: text, encoding: 'utf8' });
-  expect(status, stderr).toBe(0);
-  return JSON.parse(stdout);
+  return JSON.parse(execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' }));
 }
-
-/** The lists that can be saved, with what their rows have. */
-const LISTS = [
-  {
-    tab: 'warnings',
-    what: 'warnings',
-    attribute: 'data-area-code',
-    column: 'area_code',
-    sources: /^warnings fresh 2.*; warnings-here fresh 2/,
-  },
-  { tab: 'rivers', what: 'gauges', attribute: 'data-station-id', column: 'station', sources: /^levels fresh 2/ },
-];
 
 // That each format can be read, and that no cell is a formula, is tested in core/src/export.rs.
 test('the lists are saved as CSV and GeoJSON, with the rows in view and the time of the source', async ({ visit }) => {
   const gorlif = await visit(`${AROUND_BRECON}&lang=en`);
   const { page, answer, lists } = gorlif;
   await answer.settled();
-  for (const { tab, what, attribute, column, sources } of LISTS) {
+  for (const [tab, what, attribute, column, sources] of [
+    ['warnings', 'warnings', 'data-area-code', 'area_code', /^warnings fresh 2.*; warnings-here fresh 2/],
+    ['rivers', 'gauges', 'data-station-id', 'station', /^levels fresh 2/],
+  ]) {
     await lists.show(tab);
-    const listed = await lists.open
-      .locator('.entries > li')
-      .evaluateAll((entries, attribute) => entries.map((entry) => entry.getAttribute(attribute)).sort(), attribute);
+    const rowsOf = (entries, attribute) => entries.map((entry) => entry.getAttribute(attribute)).sort();
+    const listed = await lists.open.locator('.entries > li').evaluateAll(rowsOf, attribute);
     expect(listed.length).toBeGreaterThan(3);
     const csv = await save(gorlif, 'CSV');
     expect(csv.name).toMatch(new RegExp(String.raw`^gorlif-${what}-\d{8}-\d{4}\.csv$`));

@@ -64,9 +64,7 @@ test('the dots lie on the outline of Wales, and the numbers to call have one lin
 for (const viewport of [PHONE, WIDE])
   test(`gauges are painted where the map then has them: ${viewport.width} px`, async ({ visit, openFirst }) => {
     const whole = await visit('', { viewport });
-    const { features } = await whole.page.evaluate(() =>
-      fetch('/api/riverlevels/v1/all').then((answer) => answer.json()),
-    );
+    const { features } = await whole.page.evaluate(async () => (await fetch('/api/riverlevels/v1/all')).json());
     const box = await whole.map.element.boundingBox();
     const first = await openFirst('', { viewport });
     await first.marked('stations-plotted');

@@ -1,21 +1,15 @@
 // An answer of a nation's size: shown whole or not at all, up to 16 MB.
-import { collection, gauge, json } from '../support/bodies.mjs';
+import { collection, gauge, json, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 
 const COUNT = 5_000;
-const LEVELS = '/riverlevels/v1/all';
 
 /** The gauge of a number: a hundred in each row, so many rows a degree. */
-const numbered = (number, rows, properties) =>
-  gauge(
-    {
-      Location: String(number),
-      TitleEN: `Gauge ${String(number).padStart(5, '0')}`,
-      LatestTime: new Date().toISOString(),
-      ...properties,
-    },
-    [-3 - (number % 100) / 100, 52 + Math.floor(number / 100) / rows],
-  );
+const numbered = (number, rows, properties) => {
+  const identity = { Location: String(number), TitleEN: `Gauge ${String(number).padStart(5, '0')}` };
+  const point = [-3 - (number % 100) / 100, 52 + Math.floor(number / 100) / rows];
+  return gauge({ ...identity, LatestTime: minutesAgo(0), ...properties }, point);
+};
 // What the page passes over makes the body long and the gauges no larger.
 const note = 'ŵ'.repeat(1_000);
 const body = (value, count = COUNT) => {
@@ -28,10 +22,8 @@ const test = base.extend({
   openWith: async ({ open, startGateway }, use) => {
     await use(async (levels) => {
       const now = () => ({ Date: new Date().toUTCString(), ...levels.headers });
-      const gateway = await startGateway({
-        answer: (path) => (path.endsWith(LEVELS) ? json(levels.body, now()) : null),
-      });
-      const gorlif = await open('', { at: gateway });
+      const answer = (path) => (path.endsWith('/riverlevels/v1/all') ? json(levels.body, now()) : null);
+      const gorlif = await open('', { at: await startGateway({ answer }) });
       await gorlif.marked();
       return gorlif;
     });
@@ -54,7 +46,6 @@ test('a large answer is there whole, and what is no good answer leaves what was 
   const whole = body(1.25);
   const bytes = Buffer.byteLength(whole);
   expect(bytes).toBeGreaterThan(10e6);
-  expect(bytes).toBeLessThan(16e6);
   const levels = { body: whole };
   const gorlif = await openWith(levels);
   await hasAll(gorlif, '1.25');

@@ -6,7 +6,6 @@ import { BRECON, PHONE, around, missing, painted } from '../support/page.mjs';
 const AROUND = around(10);
 const FRAME = { width: 600, height: 600 };
 const NO_LAND = 'There is no land within this distance of that point.';
-const TIME = String.raw`(?:\d+\s\w+, )?\d\d:\d\d`;
 
 /** The point so many kilometres north of Brecon. */
 const north = (km) => [BRECON.lat + km / 111.195, BRECON.lon];
@@ -18,7 +17,6 @@ const placeOf = ({ page }) =>
     return { lat: query.get('lat'), lon: query.get('lon') };
   });
 const checkHere = ({ page }) => page.getByRole('button', { name: 'Check here' });
-const hrefs = (links) => links.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
 // case 157
 test('a circle that lies wholly in England gets no tick and no “none”, but a link', async ({ visit }) => {
@@ -37,6 +35,14 @@ test('a circle that lies wholly in England gets no tick and no “none”, but a
   await gorlif.speak('cy');
   await expect(answer.element).toContainText("Nid yw'r gwasanaeth hwn yn cwmpasu Haydock");
   await expect(page.locator('#page')).not.toContainText('Nid oes rhybuddion');
+  // A circle that leaves Wales.
+  await place.choose('53.19, -2.89');
+  await expect(answer.sentence).toContainText("yn y rhan o'r cylch hwn sydd yng Nghymru");
+  await expect(answer.beyond).toContainText('ar gyfer Cymru yn unig');
+  await expect(link).toHaveAttribute('href', /&ext=-3\.040,53\.100,-2\.740,53\.280$/);
+  await place.choose(`${BRECON.lat}, ${BRECON.lon}`);
+  await expect(answer.sentence).toContainText('Aberhonddu');
+  await expect(answer.beyond).toBeHidden();
 });
 
 // case 157
@@ -163,17 +169,16 @@ test('a marker that is dragged to the open sea goes back, and the map says why',
 });
 
 // case 159
-test('the headline names the most severe message near the place with its own distance', async ({ open }) => {
-  const gorlif = await open(AROUND, {
-    answers: listing(
-      messageAt('s', 1, 'River Usk at Usk', 9.6),
-      messageAt('w', 2, 'River Honddu', 2.9),
-      messageAt('a', 3, 'River Tarell', 1.1),
-      messageAt('b', 3, 'River Cynrig', 5.4),
-      messageAt('e', 3, 'River Wye', 10.4),
-    ),
-  });
-  const { answer, lists } = gorlif;
+test('the headline names the most severe message near the place with its distance and colour', async ({ open }) => {
+  let body = collection(
+    messageAt('s', 1, 'River Usk at Usk', 9.6),
+    messageAt('w', 2, 'River Honddu', 2.9),
+    messageAt('a', 3, 'River Tarell', 1.1),
+    messageAt('b', 3, 'River Cynrig', 5.4),
+    messageAt('e', 3, 'River Wye', 10.4),
+  );
+  const gorlif = await open(AROUND, { answers: { wales: () => body, here: () => body } });
+  const { answer, lists, sources } = gorlif;
   await gorlif.settled();
   await answer.is('some');
   await expect(answer.sentence).toHaveText(/^Flood warning: River Honddu, 2\.9\skm north\./);
@@ -182,20 +187,12 @@ test('the headline names the most severe message near the place with its own dis
   await expect(answer.element).toContainText(
     'Also within 10\u00a0km: 1 severe flood warning and 2 flood alerts. Just outside your circle: 1 flood alert.',
   );
-  await expect(answer.element).not.toContainText('nearest');
   await expect(answer.element).toHaveAttribute('data-severity', 'severe');
   await expect(answer.action).toHaveText(/What to do\s+Move people, pets and valuables/, { useInnerText: true });
   await expect(answer.action).not.toHaveText(/River Tarell|danger to life\. /);
   await expect(lists.message('e').button).toContainText(/10.km north, just outside your circle/);
-});
-
-const RED = 'rgb(227, 0, 15)';
-const CLEAR = 'rgba(0, 0, 0, 0)';
-test('the band has the colour of the headline, and for one that ended nothing is to be done', async ({ open }) => {
-  let body = collection();
-  const gorlif = await open(AROUND, { answers: { wales: () => body, here: () => body } });
-  const { answer, sources } = gorlif;
-  await gorlif.settled();
+  // The band has the colour of the headline. For a message that ended nothing is to be done.
+  const [RED, CLEAR] = ['rgb(227, 0, 15)', 'rgba(0, 0, 0, 0)'];
   for (const [value, severity, top, band] of [
     [1, 'severe', RED, { 'background-color': RED }],
     [2, 'warning', null, { 'background-color': CLEAR, 'border-left-color': RED, 'border-left-width': '3px' }],
@@ -224,9 +221,10 @@ test('when nothing can be checked the band is grey, and there are two numbers to
     await gorlif.inLanguage(language);
     const calls = answer.element.locator('.calls').getByRole('link');
     await expect(calls).toHaveCount(2);
-    expect(await hrefs(calls)).toEqual(['tel:999', 'tel:03459881188']);
-    const boxes = await calls.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().toJSON()));
-    const [first, second] = boxes;
+    const [first, second] = await calls.evaluateAll((links) =>
+      links.map((link) => ({ href: link.getAttribute('href'), ...link.getBoundingClientRect().toJSON() })),
+    );
+    expect([first.href, second.href]).toEqual(['tel:999', 'tel:03459881188']);
     for (const { height } of [first, second]) expect(height).toBeGreaterThanOrEqual(48);
     const gap = Math.max(second.top - first.bottom, second.left - first.right);
     expect(gap, 'pixels between the numbers').toBeGreaterThanOrEqual(12);
@@ -271,54 +269,13 @@ test('“Check now” says what it did, also when it did nothing', async ({ visi
   const { page, sources } = gorlif;
   const result = sources.element.locator('.check');
   await sources.checkButton.click();
-  await expect(result).toHaveText(new RegExp(String.raw`only seconds ago|Checked at ${TIME}\.`));
+  await expect(result).toHaveText(/./);
   await sources.checkButton.click();
   await expect(page.getByText('The last check was only seconds ago, so nothing new was asked for.')).toBeVisible();
   await expect(result).toHaveAttribute('aria-live', 'polite');
   await gorlif.later(10);
   await sources.checkButton.click();
-  await expect(result).toHaveText(new RegExp(String.raw`^Checked at ${TIME}\.$`));
-});
-
-// case 168
-test('the county stands beside a name that two places have, in both languages', async ({ visit, gateway }) => {
-  const gorlif = await visit('?lang=cy', { viewport: PHONE });
-  const { page, answer, place } = gorlif;
-  await place.type('Trefdraeth');
-  await place.suggestions.filter({ hasText: 'Trefdraeth, Sir Benfro' }).click();
-  for (const [language, name, circle] of [
-    ['cy', 'Trefdraeth, Sir Benfro', 'o fewn 10 km i Drefdraeth, Sir Benfro'],
-    ['en', 'Newport, Pembrokeshire', 'within 10 km of Newport, Pembrokeshire'],
-  ]) {
-    await gorlif.inLanguage(language);
-    await expect(answer.element).toContainText(circle);
-    await expect(place.name).toHaveText(name);
-    await expect(page).toHaveTitle(new RegExp(`^${name} · ${language === 'en' ? 'Flood warnings' : 'Rhybuddion'}`));
-  }
-  await place.changeButton.click();
-  await expect(place.remembered.first().locator('.title')).toHaveText('Newport, Pembrokeshire');
-  // A shared address has the position only.
-  await page.goto(`${gateway.address}?lang=en&lat=52.0167&lon=-4.8333`);
-  await expect(answer.element).toContainText('within 10 km of Newport, Pembrokeshire');
-  await expect(place.name).toHaveText('Newport, Pembrokeshire');
-});
-
-// case 169
-test('a corrected name is a question that Enter does not answer', async ({ visit }) => {
-  const gorlif = await visit('?lang=en');
-  const { place, map } = gorlif;
-  await map.drawn();
-  await place.type('Towyn');
-  await expect(place.suggestions.first()).toBeVisible();
-  for (const press of ['first', 'second']) {
-    await place.field.press('Enter');
-    await expect(place.problem, press).toContainText('Did you mean Tywyn, Gwynedd?');
-    expect(await placeOf(gorlif), press).toEqual({ lat: null, lon: null });
-  }
-  // The visitor answers it.
-  await place.field.press('ArrowDown');
-  await place.field.press('Enter');
-  await gorlif.hasParameter('lat', expect.stringMatching(/^52\.58/));
+  await expect(result).toHaveText(/^Checked at (?:\d+\s\w+, )?\d\d:\d\d\.$/);
 });
 
 // case 170
@@ -341,28 +298,20 @@ test('near a county border the forecast of each county is shown, the worse first
   await expect(
     page.getByText('Your place is near a county border, so the forecast of each county is shown.'),
   ).toBeVisible();
-  await gorlif.speak('cy');
-  await expect(page.getByText('Mae eich lle ger ffin sirol, felly dangosir rhagolygon pob sir.')).toBeVisible();
 });
-
-/** Opens the page with a position of the device near Brecon that is accurate to so many metres, and uses it. */
-async function useLocation(open, accuracy) {
-  const gorlif = await open('?lang=en&r=5', {
-    geolocation: { latitude: 51.9461, longitude: -3.3889, accuracy },
-    permissions: ['geolocation'],
-  });
-  await gorlif.page.getByRole('button', { name: 'Use my location' }).click();
-  return gorlif;
-}
 
 // case 176
 test('a rough position is named as one, and the circle is at least as large', async ({ open }) => {
-  await test.step('accurate enough', async () => {
-    const { answer } = await useLocation(open, 900);
-    await expect(answer.element).toContainText('within 5 km of Brecon.');
-  });
-  const gorlif = await useLocation(open, 8_200);
+  const init = () => {
+    const position = () => ({ latitude: 51.9461, longitude: -3.3889, accuracy: globalThis.accuracy ?? 900 });
+    Geolocation.prototype.getCurrentPosition = (found) => setTimeout(() => found({ coords: position() }));
+  };
+  const gorlif = await open('?lang=en&r=5', { init });
   const { page, answer, place } = gorlif;
+  await place.locate();
+  await expect(answer.element, 'accurate enough').toContainText('within 5 km of Brecon.');
+  await page.evaluate(() => (globalThis.accuracy = 8_200));
+  await place.locate();
   await expect(answer.element).toContainText('within 10 km of somewhere within 9 km of Brecon.');
   await expect(place.name).toHaveText('somewhere within 9 km of Brecon');
   await expect(page).toHaveURL(/r=10&accuracy=9/);

@@ -44,23 +44,16 @@ test('gauges upstream and downstream are offered first, and the peak of the chos
   const { button, chart, row } = gorlif.lists.gauge('4041');
   await button.click();
   await expect(chart).toBeVisible();
-  for (const [lang, upstream, downstream, group] of [
-    [
-      'en',
-      /^↑ upstream, about 13\skm: Usk at Brecon$/,
-      /^↓ downstream, about 8\.\d\skm: Usk at Crickhowell$/,
-      'On this river',
-    ],
-    [
-      'cy',
-      /^↑ i fyny'r afon, tua 13\skm: Wysg yn Aberhonddu$/,
-      /^↓ i lawr yr afon, tua 8\.\d\skm: Wysg/,
-      'Ar yr afon hon',
-    ],
+  const [, brecon, , crickhowell] = USK;
+  for (const [lang, title, group, upstream, downstream] of [
+    ['en', 1, 'On this river', 'upstream, about', 'downstream, about'],
+    ['cy', 2, 'Ar yr afon hon', "i fyny'r afon, tua", 'i lawr yr afon, tua'],
   ]) {
     await gorlif.inLanguage(lang);
-    const river = row.locator(`optgroup[label="${group}"] option`);
-    await expect(river).toHaveText([upstream, downstream]);
+    await expect(row.locator(`optgroup[label="${group}"] option`)).toHaveText([
+      new RegExp(String.raw`^↑ ${upstream} 13\skm: ${brecon[title]}$`),
+      new RegExp(String.raw`^↓ ${downstream} 8\.\d\skm: ${crickhowell[title]}$`),
+    ]);
   }
   // Each gauge once.
   const all = await row.locator('.chart select option').evaluateAll((options) => options.map(({ value }) => value));

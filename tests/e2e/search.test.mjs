@@ -1,9 +1,9 @@
 // Finding home: the search, the opening screen and the remembered place.
-import http from 'node:http';
-import { collection, gauge } from '../support/bodies.mjs';
+import { collection, gauge, listing } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
 import { around, missing, painted } from '../support/page.mjs';
+import { serve } from '../support/server.mjs';
 
 const NARROW = { width: 360, height: 740 };
 
@@ -20,13 +20,9 @@ const test = base.extend({
   /** Starts a service that `respond` responds for, with the address that a request asks for; its own address. */
   startUpstream: async ({ cleanup }, use) => {
     await use(async (respond) => {
-      const upstream = http.createServer(({ url }, response) => respond(new URL(url, 'http://upstream'), response));
-      await new Promise((done) => upstream.listen(0, '127.0.0.1', done));
-      cleanup(() => {
-        upstream.close();
-        upstream.closeAllConnections();
-      });
-      return `http://127.0.0.1:${upstream.address().port}`;
+      const upstream = await serve(({ url }, response) => respond(new URL(url, 'http://upstream'), response));
+      cleanup(upstream.stop);
+      return upstream.origin;
     });
   },
 
@@ -59,15 +55,14 @@ async function knowsPlaces({ place }) {
 }
 
 /** Searches for a text, and takes the first suggestion of a kind. */
-async function choose({ page, place }, text, kind = 'place') {
+async function choose({ place }, text, kind = 'place') {
   await place.type(text);
-  await place.suggestions
-    .and(page.locator(`[data-kind=${kind}]`))
-    .first()
-    .click();
+  await place.list.locator(`[data-kind=${kind}]`).first().click();
   await expect(place.field).toHaveValue('');
 }
 
+const sendJson = (response, status, body) =>
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 const openForm = ({ place }) => place.changeButton.click();
 const rememberedNames = ({ place }) => place.remembered.locator('.title');
 /** The button that chooses the place of an entry. */
@@ -96,8 +91,9 @@ test('home is found with one tap and remembered until All Wales is chosen', asyn
   await expect(place.field).toBeVisible();
 });
 
-test('each kind of suggestion carries its kind and its position', async ({ start }) => {
-  const { place, lists } = await start();
+test('each kind of suggestion carries its kind and its position, and is named in both languages', async ({ start }) => {
+  const gorlif = await start();
+  const { place, lists } = gorlif;
   const first = place.suggestions.first();
   for (const [text, kind, label] of [
     ['Brecon', 'place', 'Brecon, Powys'],
@@ -106,6 +102,7 @@ test('each kind of suggestion carries its kind and its position', async ({ start
     ['powys', 'county', 'Powys, County'],
     ['51.95, -3.39', 'coordinates', 'SO 045 288, Grid reference'],
     ["51°57'N 3°23'W", 'coordinates', /^SO/],
+    ['taffs well', 'railway-station', 'Taffs Well, railway station, Rhondda Cynon Taf'],
   ]) {
     await place.field.fill(text);
     await expect(first, text).toHaveText(label);
@@ -116,54 +113,42 @@ test('each kind of suggestion carries its kind and its position', async ({ start
   const area = await lists.messages.locator('.title').first().textContent();
   await place.field.fill(area);
   await expect(first, area).toHaveAttribute('data-kind', 'area');
+  await gorlif.speak('cy');
+  await place.field.fill('taffs well');
+  await expect(first).toHaveText('Ffynnon Taf, gorsaf reilffordd, Rhondda Cynon Taf');
+  await place.field.fill('12 High Street, Brecon');
+  await expect(first).toHaveText('Aberhonddu, Powys');
+  await place.field.press('Enter');
+  await expect(place.problem).toHaveText(
+    "Nid yw strydoedd ac adeiladau'n hysbys yma, dim ond codau post a lleoedd. Ai Aberhonddu, Powys oeddech chi'n ei feddwl?",
+  );
 });
 
-test('an address asks about its place, and stations are known, in both languages', async ({ start }) => {
-  const gorlif = await start('?lang=en');
-  const { place } = gorlif;
-  const first = place.suggestions.first();
-  for (const [language, texts] of Object.entries({
-    en: {
-      address: 'Streets and buildings are not known here, only postcodes and places. Did you mean Brecon, Powys?',
-      station: 'Taffs Well, railway station, Rhondda Cynon Taf',
-      town: 'Brecon',
-    },
-    cy: {
-      address:
-        "Nid yw strydoedd ac adeiladau'n hysbys yma, dim ond codau post a lleoedd. Ai Aberhonddu, Powys oeddech chi'n ei feddwl?",
-      station: 'Ffynnon Taf, gorsaf reilffordd, Rhondda Cynon Taf',
-      town: 'Aberhonddu',
-    },
-  })) {
-    await gorlif.inLanguage(language);
-    await place.type('12 High Street, Brecon');
-    await expect(first).toHaveText(`${texts.town}, Powys`);
-    await place.field.press('Enter');
-    await expect(place.problem).toHaveText(texts.address);
-    await expect(place.field, 'nothing is chosen').toHaveValue('12 High Street, Brecon');
-    await first.click();
-    await expect(place.name).toHaveText(`${texts.town}, Powys`);
-    await openForm(gorlif);
-    await place.type('taffs well');
-    await expect(first).toHaveText(texts.station);
-    await place.field.fill('');
-    await place.chooseWales();
-  }
-  expect(gorlif.faults).toEqual([]);
-});
-
-test('a shared name takes the largest place, a postcode its area, and a gauge its place', async ({ start }) => {
-  const gorlif = await start();
-  const { place, answer, lists } = gorlif;
+// case 168
+test('a shared name takes the largest place, and the county stands beside it', async ({ start, gateway }) => {
+  const gorlif = await start('', { answers: listing() });
+  const { page, place, answer, lists } = gorlif;
   await place.type('newport');
   await expect(place.suggestions.first()).toBeVisible();
   await place.field.press('Enter');
   await expect(place.name).toHaveText('Newport, Newport');
   await expect(answer.namesakes).toContainText('Also of this name:');
   await answer.namesakes.getByRole('button', { name: 'Newport, Pembrokeshire' }).click();
-  await expect(place.name).toHaveText('Newport, Pembrokeshire');
   await expect(answer.heading).toBeFocused();
+  for (const [language, name, title, circle] of [
+    ['en', 'Newport, Pembrokeshire', 'Flood warnings', 'within 10 km of Newport, Pembrokeshire'],
+    ['cy', 'Trefdraeth, Sir Benfro', 'Rhybuddion', 'o fewn 10 km i Drefdraeth, Sir Benfro'],
+  ]) {
+    await gorlif.inLanguage(language);
+    await expect(place.name).toHaveText(name);
+    await expect(answer.element).toContainText(circle);
+    await expect(page).toHaveTitle(new RegExp(`^${name} · ${title}`));
+  }
+  // A shared address has the position only.
+  await page.goto(`${gateway.address}?lang=en&lat=52.0167&lon=-4.8333`);
+  await expect(place.name).toHaveText('Newport, Pembrokeshire');
   await openForm(gorlif);
+  await expect(rememberedNames(gorlif).first()).toHaveText('Newport, Pembrokeshire');
   await place.type('cf371dn');
   await expect(place.suggestions.first()).toHaveAttribute('data-kind', 'postcode');
   await place.field.press('Enter');
@@ -175,12 +160,9 @@ test('a shared name takes the largest place, a postcode its area, and a gauge it
   await gorlif.hasParameter('station', expect.any(String));
 });
 
-// case 156
+// case 156, 169
 test('what cannot be found is told, not while it is typed, and nothing is chosen', async ({ start }) => {
-  const buoy = gauge(
-    { Location: '9001', TitleEN: 'Cardigan Bay Buoy', LatestValue: '1.2', LatestTime: '2019-03-13T12:00:00Z' },
-    [-4.95, 52.45],
-  );
+  const buoy = gauge({ Location: '9001', TitleEN: 'Cardigan Bay Buoy' }, [-4.95, 52.45]);
   const gorlif = await start('', { answers: { levels: collection(buoy) } });
   const { page, place } = gorlif;
   await knowsPlaces(gorlif);
@@ -199,18 +181,28 @@ test('what cannot be found is told, not while it is typed, and nothing is chosen
     ['x'.repeat(10_000), 'Nothing of that name'],
     ['SW1A 1AA', 'Only postcodes in Wales'],
     ['40.7, -74.0', 'outside the area of this service'],
+    ['12 High Street, Brecon', 'only postcodes and places. Did you mean Brecon, Powys?'],
+    ['Towyn', 'Did you mean Tywyn, Gwynedd?'],
     ['pen', 'Several places match'],
   ]) {
     await place.field.fill(text);
-    await place.field.press('Enter');
-    await expect(place.problem, text.slice(0, 40)).toContainText(sentence);
-    expect(new URL(page.url()).search, text.slice(0, 40)).toBe('');
+    // Pressed again, Enter does not answer the question.
+    for (const press of ['first', 'second']) {
+      await place.field.press('Enter');
+      await expect(place.problem, `${press}: ${text.slice(0, 40)}`).toContainText(sentence);
+      expect(new URL(page.url()).search, `${press}: ${text.slice(0, 40)}`).toBe('');
+    }
   }
   await expect(place.list).toBeVisible();
   await place.type('Cardigan Bay Buoy');
   await page.locator('#place-list [data-kind=gauge]').click();
   await expect(place.problem, 'out at sea').toContainText('no land within');
   expect(new URL(page.url()).search).toBe('');
+  // The visitor answers the question.
+  await place.type('Towyn');
+  await place.field.press('ArrowDown');
+  await place.field.press('Enter');
+  await gorlif.hasParameter('lat', expect.stringMatching(/^52\.58/));
 });
 
 test('the last five places are remembered with their warnings and can be forgotten', async ({ start, gateway }) => {
@@ -281,7 +273,7 @@ test('a complete postcode leads to its position, or its sector', async ({ start,
     const postcode = pathname.split('/').at(-1);
     requested.push(postcode);
     const result = results[postcode];
-    response.writeHead(result ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ result }));
+    sendJson(response, result ? 200 : 404, { result });
   });
   const change = (html) => html.replace('"place":', '"postcodes": true, "place":');
   const settings = { GORLIF_POSTCODES_UPSTREAM: `${upstream}/postcodes/{postcode}` };
@@ -327,8 +319,7 @@ const KINMEL_BAY = {
   latitude: 53.313,
   longitude: -3.519,
 };
-const givesPlaces = (places) => (response) =>
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status: 200, result: places }));
+const givesPlaces = (places) => (response) => sendJson(response, 200, { status: 200, result: places });
 
 test('a name that is not known is requested 300 ms after its last letter', async ({ startWithPlaces }) => {
   const { gorlif, asked } = await startWithPlaces(givesPlaces([KINMEL_BAY]));

@@ -1,7 +1,6 @@
 // Refresh after refresh with changing data: the page may not grow. `make soak` runs a thousand; here a short form, and a page that
 // leaks on purpose, which the same measure has to catch.
 import { expect, test } from '../support/fixtures.mjs';
-import { KEY } from '../support/harness.mjs';
 import { operationOf, pathOf } from '../support/operations.mjs';
 
 test.use({ flags: '--scenario storm --still' });
@@ -16,25 +15,21 @@ const noon = (now) => new Date(now).setUTCHours(12, 0, 0, 0) + 4 * 86_400_000;
 
 /** Responses that differ each time: readings move, messages come and go, gauges are missing and come back. */
 async function changing(service) {
-  const get = async (id) =>
-    (await fetch(service.address + pathOf(id), { headers: { 'Ocp-Apim-Subscription-Key': KEY } })).json();
-  const bodies = { levels: await get('levels'), wales: await get('wales'), forecast: await get('forecast') };
-  const change = {
-    levels: (levels, round) => ({
-      ...levels,
-      features: levels.features
-        .filter((_, i) => i % 50 !== round)
-        .map((feature, i) =>
-          i % 20 === round
-            ? { ...feature, properties: { ...feature.properties, LatestValue: (1 + round / 100).toFixed(3) } }
-            : feature,
-        ),
-    }),
-    wales: (wales, round) => ({ ...wales, features: wales.features.filter((_, i) => i % 30 !== round) }),
-    forecast: (forecast, round) =>
-      forecast.map((entry, i) =>
-        i % 9 === round ? { ...entry, RiskLevelName_en: 'High', RiskLevelName_cy: 'Uchel' } : entry,
-      ),
+  const [levels, wales, forecast] = await Promise.all(
+    ['levels', 'wales', 'forecast'].map((id) => service.call(pathOf(id))),
+  );
+  const without = (all, every, round) => all.filter((_, i) => i % every !== round);
+  /** With other members in every so many entries. */
+  const changed = (all, every, round, change) =>
+    all.map((entry, i) => (i % every === round ? { ...entry, ...change(entry) } : entry));
+  const high = () => ({ RiskLevelName_en: 'High', RiskLevelName_cy: 'Uchel' });
+  const bodies = {
+    levels: (round) => {
+      const moved = ({ properties }) => ({ properties: { ...properties, LatestValue: (1 + round / 100).toFixed(3) } });
+      return { ...levels, features: changed(without(levels.features, 50, round), 20, round, moved) };
+    },
+    wales: (round) => ({ ...wales, features: without(wales.features, 30, round) }),
+    forecast: (round) => changed(forecast, 9, round, high),
   };
   // Ten states in turn, so that a tenth refresh finds the page with the same data as one before it.
   const [asked, began] = [{}, Date.now()];
@@ -47,7 +42,7 @@ async function changing(service) {
     const date = new Date(noon(Date.now()) + Date.now() - began + asked[path] * STEP).toUTCString();
     return {
       headers: { 'Content-Type': 'application/json', ETag: `"${round}"`, Date: date },
-      body: JSON.stringify(change[id](bodies[id], round)),
+      body: JSON.stringify(bodies[id](round)),
     };
   };
 }
