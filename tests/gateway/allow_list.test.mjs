@@ -1,6 +1,5 @@
 // What gets through to the service: exactly the calls of the page, whatever a request line or its headers try.
 import assert from 'node:assert/strict';
-import net from 'node:net';
 import { before, test } from 'node:test';
 import {
   FORECAST,
@@ -29,6 +28,7 @@ const REFUSED = [400, 403, 404, 405, 408, 411, 413, 414, 431, 501, 505];
 
 const levels = (beginning) => `/${beginning}riverlevels/v1/all`;
 const under = (path) => `/api/${path}`;
+const top = (path) => `/${path}`;
 // Each path of this table is a request that must end here.
 const PATHS = [
   ...['', 'api../', 'api/../api/', 'api/./', 'api//', '/api/', 'x/../api/', 'api;/', 'api/..;/', 'API/'].map(levels),
@@ -40,39 +40,16 @@ const PATHS = [
   ...['/', '/.', '.', '/..', ';', ';jsessionid=1', '%00', '%0d%0aX: y', '%20', '/1', '%c0%af'].map(
     (end) => `${LEVELS}${end}`,
   ),
-  `${FORECAST}/`,
-  `${FORECAST}/extra`,
-  '/api',
-  '/apix',
-  '/api../x',
-  '/api\\riverlevels\\v1\\all',
-  '/response/levels',
-  '/response/place',
-  '/probe/levels',
-  '/levels',
-  '/wales',
-  PLACE.slice('/api'.length),
+  ...['/', '/extra'].map((end) => `${FORECAST}${end}`),
+  ...['api', 'apix', 'api../x', 'api\\riverlevels\\v1\\all', PLACE.slice('/api/'.length)].map(top),
+  ...['response/levels', 'response/place', 'probe/levels', 'levels', 'wales'].map(top),
 ];
 const QUERIES = [
-  `${LEVELS}?`,
-  `${LEVELS}?x=1`,
-  `${FORECAST}?subscription-key=1`,
-  `${PLACE}?_=123`,
-  `${WALES}?a`,
-  `${LEVELS}??`,
-  `${LEVELS}?%00`,
-  `${LEVELS}#x`,
-  `${LEVELS}%3fx=1`,
+  ...['?', '?x=1', '??', '?%00', '#x', '%3fx=1'].map((end) => `${LEVELS}${end}`),
+  ...[`${FORECAST}?subscription-key=1`, `${PLACE}?_=123`, `${WALES}?a`],
 ];
-// The native test of the patterns has more of them.
-const PLACES = [
-  place(11_000, '48.99', '-3.39'),
-  place(11_000, '51.951', '-3.39'),
-  place(11_000, ' 51.95', '-3'),
-  place(11_000, '51.95', ''),
-  place(10_000, '51.95', '-3.39'),
-  place('', '51.95', '-3.39'),
-];
+// The native test of the patterns has the other forms.
+const PLACES = [place(11_000, ' 51.95', '-3'), place(10_000, '51.95', '-3.39')];
 const METHODS = 'POST PUT DELETE PATCH TRACE CONNECT OPTIONS PROPFIND MKCOL get GETT HEAD2'.split(' ');
 const LINES = [
   `GET http://evil.example${LEVELS} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
@@ -95,8 +72,7 @@ const LINES = [
 ];
 const ATTACKS = [
   ...PATHS.map((path) => [`case 120 ${path}`, line(path)]),
-  ...QUERIES.map((path) => [`case 124 ${path}`, line(path)]),
-  ...PLACES.map((path) => [`case 124 ${path}`, line(path)]),
+  ...[...QUERIES, ...PLACES].map((path) => [`case 124 ${path}`, line(path)]),
   ...METHODS.flatMap((method) =>
     Object.values(OPERATIONS).map((path) => [`case 122 ${method} ${path}`, line(path, method)]),
   ),
@@ -111,10 +87,8 @@ test(`none of ${ATTACKS.length} attacks reaches the service, and no answer holds
     assert.equal(upstream.requests.length, 0, `${name} reached the service`);
     const codes = statuses(text);
     // A line that is no HTTP/1 gets an answer without a status line, or none at all.
-    assert.ok(
-      codes.length <= 1 && codes.every((code) => REFUSED.includes(code)),
-      `${name}: ${codes} ${text.slice(0, 80)}`,
-    );
+    const isRefused = codes.length <= 1 && codes.every((code) => REFUSED.includes(code));
+    assert.ok(isRefused, `${name}: ${text.slice(0, 80)}`);
     assert.ok(!hasKey(text), name);
   }
 });
@@ -207,19 +181,6 @@ test('two requests in one do not become a third, and what hides in a body goes n
     assert.ok(codes.length <= 1, `${JSON.stringify(bytes.slice(0, 80))}: ${codes}`);
   }
   assert.equal(upstream.requests.length, 0);
-});
-
-// case 127
-test('500 slow clients do not stop a fast one', async () => {
-  const slow = Array.from({ length: 500 }, () => net.connect(gateway.port, '127.0.0.1'));
-  const begun = slow.map(
-    (socket) =>
-      new Promise((done, failed) => socket.on('error', failed).write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', done)),
-  );
-  await Promise.all(begun);
-  for (let n = 0; n < 100; n++) assert.equal((await get(gateway, n % 2 ? LEVELS : '/')).status, 200);
-  assert.equal(slow.filter((socket) => socket.destroyed).length, 0, 'they are all still there');
-  slow.forEach((socket) => socket.destroy());
 });
 
 test('what has no setting is not found, and the plain pages say that there is no recorder', async () => {

@@ -1,4 +1,4 @@
-// The recorder's files through the gateway.
+// The recorder's files through the gateway: those of the page, the feeds, and the plain pages. None is served as checked after its proof.
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,35 @@ const RECENT = JSON.stringify({ version: 1, written: 1, stations: {} }).padEnd(2
 const NOTHING = JSON.parse(EMPTY);
 /** The time in so many seconds, in seconds since 1970. */
 const inSeconds = (left) => Math.floor(Date.now() / 1_000) + left;
+
+const MINUTES = 60;
+const CHECKED = { en: '26 July 2026, 12:46', cy: '26 Gorffennaf 2026, 12:46' };
+const NONE = { en: 'No flood warnings', cy: 'Dim rhybuddion' };
+/** A plain page that is proven for so many more seconds, as the recorder writes it; without a number it proves nothing. */
+const page = (language, left, more = '') => {
+  const proof = left === undefined ? '' : `<!-- proven until ${inSeconds(left)}: ${CHECKED[language]} -->`;
+  return `<!doctype html>${proof}\n<html lang="${language}"><title>Plain</title><p>${NONE[language]}</p>${more}</html>\n`;
+};
+/** A list of messages, as the recorder writes it. */
+const listed = (severity, name) =>
+  `<h2 class="${severity}">Heading</h2>\n<ul class="messages">\n<li>${name}</li>\n</ul>\n`;
+const MESSAGES = listed('severe', 'Usk &amp; A') + listed('alert', 'Wye') + listed('over', 'Dee');
+const plainPages = (language) => ({
+  'index.html': page(language, 10 * MINUTES),
+  'powys.html': page(language, -1),
+  'gwynedd.html': page(language, 23 * MINUTES),
+  'flintshire.html': page(language, -1, MESSAGES),
+  'newport.html': page(language, 50),
+  [`message-${'a'.repeat(190)}.html`]: page(language),
+  'message-A_2f1.html': page(language),
+  'conwy.html': '',
+  'swansea.html': '<!doctype html><!-- proven until 1',
+});
+
 const folder = join(folderFor(), 'history');
 let gateway;
 before(async (t) => {
-  mkdirSync(join(folder, 'feeds/cap'), { recursive: true });
+  for (const inner of ['feeds/cap', 'plain/en', 'plain/cy']) mkdirSync(join(folder, inner), { recursive: true });
   for (const [name, content] of Object.entries({
     'recent.json': RECENT,
     'recent.json.br': brotliCompressSync(RECENT),
@@ -26,9 +51,14 @@ before(async (t) => {
     'feeds/cap/index.en.atom': '<feed/>',
     'feeds/cap/message-A_2f1.xml': '<alert/>',
     'feeds/fresh.en.geojson': JSON.stringify({ provenUntil: inSeconds(600), ...NOTHING }),
+    'plain/sitemap.xml': '<urlset/>',
     '../secret.json': '{"secret":1}',
   }))
     writeFileSync(join(folder, name), content);
+  for (const language of ['en', 'cy'])
+    for (const [name, content] of Object.entries(plainPages(language)))
+      writeFileSync(join(folder, 'plain', language, name), content);
+  symlinkSync('../../../secret.json', join(folder, 'plain/en/linked.html'));
   symlinkSync('fresh.en.geojson', join(folder, 'feeds/linked.en.geojson'));
   symlinkSync('../../secret.json', join(folder, 'feeds/linked.json'));
   // The file is a link, or its compressed copy is.
@@ -162,4 +192,75 @@ test('GeoJSON of the warnings begins with the notice of the recorder once its pr
   writeFileSync(join(folder, 'feeds/warnings.en.geojson'), JSON.stringify(unproven));
   const { status, text } = await get(gateway, path);
   assert.deepEqual([status, JSON.parse(text)], [200, unproven]);
+});
+
+test('a proven plain page comes as HTML for a minute, no longer than it is proven, under a policy without scripts', async () => {
+  for (const path of ['/plain/en/', '/plain/cy/', '/plain/en/index.html']) {
+    const { status, headers, text } = await get(gateway, path);
+    assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8'], path);
+    assert.match(text, /No flood warnings|Dim rhybuddion/);
+    assert.equal(headers['cache-control'], 'public, max-age=60, must-revalidate');
+    assert.match(headers['content-security-policy'], /^default-src 'none'; style-src 'unsafe-inline'; img-src 'self';/);
+    assert.doesNotMatch(headers['content-security-policy'], /script-src/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
+  const { headers } = await get(gateway, '/plain/en/newport.html');
+  const [, seconds] = headers['cache-control'].match(/max-age=(\d+)/);
+  assert.ok(Number(seconds) <= 50, headers['cache-control']);
+  // A page that says itself that it is not proven stays.
+  for (const name of ['A_2f1', 'a'.repeat(190)])
+    assert.equal((await get(gateway, `/plain/en/message-${name}.html`)).status, 200, name);
+});
+
+// case 196
+test('a plain page whose proof has ended, or is of a clock that is ahead, is a notice in its language, with what was in force', async () => {
+  for (const [language, since, known] of [
+    [
+      'en',
+      /could not be checked since 26 July 2026, 12:46\.<[^]*0345 988 1188/,
+      'In force when they were last checked:',
+    ],
+    [
+      'cy',
+      /Nid oes modd gwirio rhybuddion llifogydd ers 26 Gorffennaf 2026, 12:46\.<[^]*0345 988 1188/,
+      'Mewn grym pan gawsant eu gwirio ddiwethaf:',
+    ],
+  ]) {
+    for (const name of ['powys', 'gwynedd']) {
+      const { status, headers, text } = await get(gateway, `/plain/${language}/${name}.html`);
+      assert.equal(status, 503, name);
+      assert.match(text, since);
+      assert.match(text, new RegExp(`<html lang="${language}">`));
+      assert.ok(!text.includes(NONE[language]) && !text.includes(known), text);
+      assert.deepEqual([headers['cache-control'], headers['retry-after']], ['no-store', '60']);
+    }
+    const { text } = await get(gateway, `/plain/${language}/flintshire.html`);
+    assert.match(text, new RegExp(`12:46\\..*${known}.*<li>Usk &amp; A</li>.*<li>Wye</li>`, 's'));
+    assert.doesNotMatch(text, /Dee/);
+  }
+  // A condition of the client does not bring an old page back.
+  for (const options of [
+    { headers: { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() } },
+    { headers: { 'If-None-Match': '*' } },
+    { method: 'HEAD' },
+  ])
+    assert.equal((await get(gateway, '/plain/en/powys.html', options)).status, 503, JSON.stringify(options));
+});
+
+test('a plain page that is not there, empty, cut, or a link is not served', async () => {
+  for (const path of ['en/cardiff', 'cy/message-none', 'en/conwy', 'en/swansea']) {
+    const { status, text } = await get(gateway, `/plain/${path}.html`);
+    assert.equal(status, 404, path);
+    assert.match(text, /not available|ddim ar gael|ar gael/);
+  }
+  assert.equal((await get(gateway, '/plain/en/linked.html')).status, 403);
+  for (const path of ['/plain/de/', '/plain/en/../../secret.json', '/plain/en/.html', '/plain/en/a%2fb.html'])
+    assert.ok([400, 404].includes((await get(gateway, path)).status), path);
+});
+
+test('search engines are told of the site map', async () => {
+  const { text } = await get(gateway, '/robots.txt');
+  assert.match(text, new RegExp(`Sitemap: ${gateway.address}plain/sitemap\\.xml`));
+  assert.equal((await get(gateway, '/plain/sitemap.xml')).status, 200);
+  assert.equal((await get(gateway, '/plain/')).headers.location, '/plain/en/');
 });

@@ -1,6 +1,6 @@
 // What visitors and the service can send that the gateway does not expect: bodies, junk with status 200, no HTTP, too many places.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import http2 from 'node:http2';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -20,7 +20,6 @@ import {
   bytes,
   cached,
   certified,
-  dist,
   folderFor,
   get,
   hasKey,
@@ -32,6 +31,7 @@ import {
   respond,
   settings,
   sized,
+  stalled,
   startBoth,
   startGateway,
   startsWith,
@@ -142,23 +142,27 @@ test('over HTTP/2 a body without a length delays its own request only', { timeou
   });
 });
 
-// case 165
-test('1,100 requests with a body from one address, and others are answered', async (t) => {
+// case 127, 165
+test('500 slow clients, then 1,100 requests with a body from one address, and others are answered', async (t) => {
   const { gateway } = await startBoth(t);
-  const held = Array.from({ length: 1_100 }, (_, n) => {
-    const socket = net.connect(gateway.port, '127.0.0.1', () =>
-      socket.write(`GET ${n % 2 ? '/readyz' : LEVELS} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n`),
-    );
-    socket.on('error', () => {});
-    return socket;
-  });
-  t.after(() => held.forEach((socket) => socket.destroy()));
-  await until(() => held.every((socket) => socket.bytesWritten > 0 || socket.destroyed));
-  for (const path of ['/readyz', ...Object.values(OPERATIONS)]) {
-    const began = performance.now();
-    assert.equal((await get(gateway, path)).status, 200, path);
-    // A body that does not come is waited for during 5 s.
-    assert.ok(performance.now() - began < 4_000, path);
+  for (const [count, bytes, areHeld] of [
+    [500, () => 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', true],
+    [1_100, (n) => `GET ${n % 2 ? '/readyz' : LEVELS} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n`, false],
+  ]) {
+    const held = Array.from({ length: count }, (_, n) => {
+      const socket = net.connect(gateway.port, '127.0.0.1', () => socket.write(bytes(n)));
+      return socket.on('error', () => {});
+    });
+    t.after(() => held.forEach((socket) => socket.destroy()));
+    await until(() => held.every((socket) => socket.bytesWritten > 0 || socket.destroyed));
+    for (const path of ['/', '/readyz', ...Object.values(OPERATIONS)]) {
+      const began = performance.now();
+      assert.equal((await get(gateway, path)).status, 200, path);
+      // A body that does not come is waited for during 5 s.
+      assert.ok(performance.now() - began < 4_000, path);
+    }
+    if (areHeld) assert.ok(!held.some((socket) => socket.destroyed), 'they are all still there');
+    held.forEach((socket) => socket.destroy());
   }
 });
 
@@ -221,6 +225,7 @@ const JUNK = {
   'two lengths': message(`${JSON_TYPE}Content-Length: 42\r\nContent-Length: 41\r\n`, EMPTY),
   'cut against its length': message(`${JSON_TYPE}Content-Length: 5000\r\n`, EMPTY),
   'cut in the document': sized('{"type":"FeatureCollection","features":['),
+  stalled,
   'cut in a chunk': chunked('2a\r\n{"type"'),
   'two documents': sized(`${EMPTY}${EMPTY}`),
   NaN: features('[NaN]'),
@@ -310,33 +315,21 @@ test('the forecast is an array and nothing else; what is odd and good is taken, 
   }
 });
 
-test('a large answer comes whole, however the service writes the names of its headers', async (t) => {
+test('a large answer comes whole, however the names of its headers are written, and its tag only if it is one', async (t) => {
   const place = '{"type":"Point","coordinates":[-3.5,52]}';
   const gauge = (_, n) =>
     `{"type":"Feature","geometry":${place},"properties":{"Location":"${n}","TitleEN":"Afon Gŵy"}}`;
   const body = `{"type":"FeatureCollection","features":[${Array.from({ length: 20_000 }, gauge)}]}`;
   const lines = `content-type: application/json\r\netag: "large"\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
   const head = `HTTP/1.1 200 OK\r\ndate: ${new Date().toUTCString()}\r\n${lines}`;
-  const { gateway } = await startBoth(t, bytes(`${head}\r\n${body}`));
+  const { upstream, gateway } = await startBoth(t, bytes(`${head}\r\n${body}`), UNCACHED);
   const { status, text, headers } = await get(gateway, LEVELS);
   assert.deepEqual([status, text === body], [200, true]);
   assert.equal(headers.etag, 'W/"large"', 'packed on the way, so the tag is a weak one');
-});
-
-test('a tag of the service is passed on only if it is one', async (t) => {
-  const { upstream, gateway } = await startBoth(t, undefined, UNCACHED);
-  for (const [tag, passes] of [
-    ['"abc"', true],
-    ['W/"abc"', true],
-    ['abc', false],
-    ['"a"b"', false],
-    ['"a b"', false],
-    [`"${'x'.repeat(200)}"`, false],
-    ['', false],
-  ]) {
+  for (const tag of ['"abc"', 'W/"abc"', 'abc', '"a"b"', '"a b"', `"${'x'.repeat(200)}"`, '']) {
     upstream.answer = sized(EMPTY, 'application/json', `ETag: ${tag}\r\n`);
     const { headers } = await get(gateway, LEVELS);
-    if (passes) assert.match(headers.etag, new RegExp(`^(?:W/)?${tag.replace('W/', '')}$`));
+    if (tag.endsWith('"abc"')) assert.match(headers.etag, /^(?:W\/)?"abc"$/);
     else assert.equal(headers.etag, `W/"${Date.parse(headers['x-origin-date']) / 1_000}"`, tag);
   }
 });
@@ -356,14 +349,8 @@ test('the limit of calls for places holds to the call, and one visitor leaves ot
   assert.deepEqual([...new Set(late.map(({ status }) => status))], [503]);
   assert.equal(upstream.requests.length, 30, 'to the call');
   // What is cached is not counted, and all of Wales is no place.
-  for (const [path, expected] of [
-    [all[greedy.indexOf(refused[0])], 503],
-    [all[400], 200],
-    [LEVELS, 200],
-    [WALES, 200],
-    [FORECAST, 200],
-  ])
-    assert.equal((await ask(path, 1)).status, expected, path);
+  assert.equal((await ask(all[greedy.indexOf(refused[0])], 1)).status, 503);
+  for (const path of [all[400], LEVELS, WALES, FORECAST]) assert.equal((await ask(path, 1)).status, 200, path);
 });
 
 const direct = ['127.0.3.1', '127.0.3.1', '127.0.3.2'].map((localAddress) => ({ localAddress }));
@@ -388,19 +375,12 @@ test('all addresses of one IPv6 network have one share', async (t) => {
   const { gateway } = await startBoth(t, undefined, { GORLIF_PLACE_CALLS: '60', GORLIF_PLACE_SHARE: '2' });
   // The address as the calls server gets it; no visitor can send it.
   const socketPath = join(gateway.env.GORLIF_RUN, 'calls.sock');
-  const visitors = [
-    ['2001:db8::1', 200],
-    ['2001:db8:0:0:5::', 200],
-    ['2001:db8::ffff:1:2:3', 503],
-    ['2001:db8:0:1::1', 200],
-    ['192.0.2.1', 200],
-    ['192.0.2.2', 200],
-    ['::1', 200],
-  ];
-  const paths = places(visitors.length).map((path) => path.slice('/api'.length));
-  for (const [nth, [visitor, expected]] of visitors.entries()) {
-    const { status } = await get(gateway, paths[nth], { socketPath, headers: { 'X-Visitor': visitor } });
-    assert.equal(status, expected, visitor);
+  const ofOneNetwork = ['2001:db8::1', '2001:db8:0:0:5::', '2001:db8::ffff:1:2:3'];
+  const visitors = [...ofOneNetwork, '2001:db8:0:1::1', '192.0.2.1', '192.0.2.2', '::1'];
+  for (const [nth, path] of places(visitors.length).entries()) {
+    const options = { socketPath, headers: { 'X-Visitor': visitors[nth] } };
+    const { status } = await get(gateway, path.slice('/api'.length), options);
+    assert.equal(status, visitors[nth] === ofOneNetwork[2] ? 503 : 200, visitors[nth]);
   }
 });
 
@@ -421,7 +401,7 @@ test('an answer that never ends is given up', async (t) => {
 });
 
 // case 162
-test('a test of the settings and a second start leave a running gateway untouched', async (t) => {
+test('a test of the settings and a second start leave a running gateway untouched; a killed one is started again', async (t) => {
   const folder = folderFor();
   const { upstream, gateway } = await startBoth(t, undefined, { folder });
   const works = async (when) => {
@@ -445,13 +425,8 @@ test('a test of the settings and a second start leave a running gateway untouche
   assert.match(elsewhere.said, /Address already in use/);
   await works(4);
   assert.equal(read(join(folder, 'run/keys.conf')), keys);
-});
-
-test('a gateway that was killed is started again in the same folder', async (t) => {
-  const folder = folderFor();
-  const { upstream, gateway: first } = await startBoth(t, undefined, { folder });
-  const pids = workers(first).map(({ pid }) => pid);
-  await first.stop('SIGKILL');
+  const pids = workers(gateway).map(({ pid }) => pid);
+  await gateway.stop('SIGKILL');
   for (const pid of pids) process.kill(pid, 'SIGKILL');
   const second = await until(() =>
     launch(upstream.address, folder).catch((error) => {
@@ -474,14 +449,10 @@ test('a run or cache folder that others can read or write, or that visitors coul
     return path;
   };
   const page = made('page', 0o755);
-  for (const name of ['index.html', 'script-hashes']) writeFileSync(join(page, name), readFileSync(join(dist, name)));
   symlinkSync(page, join(folder, 'way-in'));
   const open = /GORLIF_RUN can be read or written by other users/;
   for (const [env, line] of [
-    [{ GORLIF_RUN: made('writable', 0o777) }, open],
-    [{ GORLIF_RUN: made('sticky', 0o1777) }, open],
-    [{ GORLIF_RUN: made('readable', 0o705) }, open],
-    [{ GORLIF_RUN: made('group', 0o770) }, open],
+    ...[0o777, 0o1777, 0o705, 0o770].map((mode) => [{ GORLIF_RUN: made(`run-${mode}`, mode) }, open]),
     [{ GORLIF_CACHE: made('cache-writable', 0o757) }, /GORLIF_CACHE can be read or written by other users/],
     [{ GORLIF_PAGE: page, GORLIF_RUN: join(page, 'run') }, /GORLIF_RUN lies inside GORLIF_PAGE/],
     [{ GORLIF_PAGE: page, GORLIF_CACHE: join(page, 'cache') }, /GORLIF_CACHE lies inside GORLIF_PAGE/],
@@ -496,16 +467,7 @@ test('a run or cache folder that others can read or write, or that visitors coul
   assert.equal(read(join(folder, 'elsewhere')), 'kept');
 });
 
-test('another upstream is not answered from what the one before it said', async (t) => {
-  const folder = folderFor();
-  for (const body of [EMPTY, ODD_GOOD]) {
-    const { gateway } = await startBoth(t, sized(body), { folder });
-    assert.equal((await get(gateway, LEVELS)).text, body);
-    await gateway.stop();
-  }
-});
-
-test('/api answers no navigation, errors and probes are not kept, a refused method names the others, a file has no ranges', async (t) => {
+test('/api answers no navigation, and a file has no ranges', async (t) => {
   const { gateway } = await startBoth(t);
   for (const path of [...Object.values(OPERATIONS), '/api/nothing', '/api']) {
     const { status, headers } = await get(gateway, path, { headers: { 'Sec-Fetch-Mode': 'navigate' } });
@@ -515,12 +477,6 @@ test('/api answers no navigation, errors and probes are not kept, a refused meth
     const script = await get(gateway, path, { headers: { 'Sec-Fetch-Mode': 'cors' } });
     assert.equal(script.status, Object.values(OPERATIONS).includes(path) ? 200 : 404, path);
     assert.equal(await raw(gateway, `GET ${path}\r\n\r\n`), '', 'HTTP/0.9 has no headers, so nothing is sent');
-  }
-  for (const path of ['/healthz', '/readyz', '/nothing', '/api/nothing', `${LEVELS}?x`, '/.git'])
-    assert.equal((await get(gateway, path)).headers['cache-control'], 'no-store', path);
-  for (const path of ['/', LEVELS, '/gazetteer.txt']) {
-    const { status, headers } = await get(gateway, path, { method: 'OPTIONS' });
-    assert.deepEqual([status, headers.allow, headers['cache-control']], [405, 'GET, HEAD', 'no-store'], path);
   }
   for (const range of ['bytes=0-3', 'bytes=99999999-', 'bytes=5-1']) {
     const { status, names } = await get(gateway, '/gazetteer.txt', { headers: { Range: range } });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { collection, gauge } from '../support/bodies.mjs';
 import {
   FORECAST,
   LEVELS,
@@ -26,6 +27,7 @@ import {
   startUpstream,
   unprivileged,
   until,
+  untilSaid,
   workerMemory,
 } from '../support/gateway-harness.mjs';
 
@@ -34,27 +36,11 @@ const ROUNDS = 3;
 const ROUND_SECONDS = Math.max(1, Math.round(SECONDS / ROUNDS));
 const PATHS = [LEVELS, WALES, FORECAST, ...places(50)];
 // As large as the real service's answer of 261 gauges.
-const BODY = JSON.stringify({
-  type: 'FeatureCollection',
-  features: Array.from({ length: 261 }, (_, n) => ({
-    type: 'Feature',
-    geometry: { type: 'Point', coordinates: [-3 - n / 1000, 52 + n / 1000] },
-    properties: {
-      Location: String(4000 + n),
-      LatestValue: String(n / 100),
-      LatestTime: '20/11/2026 10:15',
-      NameEN: `Gauge ${n}`,
-      NameCY: `Mesurydd ${n}`,
-      NGR: 'SO0450028500',
-      StatusEN: 'Online',
-      StatusCY: 'Ar-lein',
-      TitleEN: `River ${n} at Gauge ${n}`,
-      TitleCY: `Afon ${n} yn Mesurydd ${n}`,
-      Units: 'mAOD',
-      url: `http://rivers.example/Station/${4000 + n}`,
-    },
-  })),
-});
+const TEXTS = { NameEN: 'A gauge of a river', NGR: 'SO0450028500', url: 'http://rivers.example/Station/4000' };
+const gauges = Array.from({ length: 261 }, (_, n) =>
+  gauge({ ...TEXTS, Location: String(4000 + n), LatestValue: String(n / 100), TitleEN: `River ${n} at Gauge ${n}` }),
+);
+const BODY = JSON.stringify(collection(...gauges));
 const good = (request, response) => respond(200, /forecast/.test(request.url) ? '[]' : BODY)(request, response);
 
 async function wrk(gateway, paths, seconds = SECONDS) {
@@ -139,29 +125,23 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
   }
 });
 
-for (const [name, prepare, breakIt] of [
-  ['emptied', () => ({}), (gateway) => empty(gateway.env.GORLIF_CACHE)],
-  ['read-only', () => ({}), (gateway) => makeReadOnly(gateway.env.GORLIF_CACHE)],
-  [
-    'full',
-    (t) => {
-      const disk = smallDisk(t);
-      return disk && { GORLIF_CACHE: join(disk, 'cache') };
-    },
-    (gateway) =>
-      assert.throws(() => writeFileSync(join(gateway.env.GORLIF_CACHE, '../other'), Buffer.alloc(4 << 20)), /ENOSPC/),
-  ],
+/** Fills the disk of a cache. */
+const fill = (cache) => assert.throws(() => writeFileSync(join(cache, '../other'), Buffer.alloc(4 << 20)), /ENOSPC/);
+for (const [name, breakIt, cause] of [
+  ['emptied', empty],
+  ['read-only', makeReadOnly, 'Permission denied'],
+  ['full', fill, 'No space left on device'],
 ]) {
   // case 189
   test(`full load for ${SECONDS} s while the cache folder is ${name}: one call for each path, and every answer is good`, async (t) => {
-    const more = prepare(t);
-    if (!more) return t.skip('no disk can be mounted here');
+    const disk = breakIt === fill && smallDisk(t);
+    if (disk === null) return t.skip('no disk can be mounted here');
     const upstream = await startUpstream(t, good);
-    const gateway = await unprivileged(t, upstream, more);
+    const gateway = await unprivileged(t, upstream, disk ? { GORLIF_CACHE: join(disk, 'cache') } : {});
     const running = wrk(gateway, PATHS);
     // Once each path has been called, in the middle of the load.
     await until(() => upstream.requests.length >= PATHS.length);
-    breakIt(gateway);
+    breakIt(gateway.env.GORLIF_CACHE);
     const load = await running;
     tell(`the cache folder is ${name}`, load, gateway, upstream.requests.length);
     assert.equal(load.failed, 0);
@@ -170,6 +150,15 @@ for (const [name, prepare, breakIt] of [
     const [, connect, read, write, timeout] = errors.map(Number);
     assert.deepEqual([connect, write, timeout], [0, 0, 0], load.broken);
     assert.ok(read <= PATHS.length, load.broken);
+    const found = [];
+    for (const path of PATHS.flatMap((path) => [path, path])) {
+      const answer = await get(gateway, path);
+      assert.deepEqual([answer.status, answer.text.length > 1], [200, true], path);
+      found.push(cached(answer));
+    }
     assert.equal(upstream.requests.length, PATHS.length);
+    if (cause) return untilSaid(gateway, new RegExp(`responses are not cached: .*${cause}`));
+    assert.ok(found.includes('HIT'), found.join());
+    assert.equal((await get(gateway, '/readyz')).text, '{"ready":true}');
   });
 }

@@ -37,6 +37,14 @@ async function startThirdParties(t, answer, more = {}) {
   return { gateway, upstream };
 }
 
+/** No header of a third party reaches a visitor. */
+function onlyOwn({ headers, names }, name) {
+  const others = names.filter((name) => ![...OWN_HEADERS, 'retry-after'].includes(name));
+  assert.deepEqual(others, [], name);
+  assert.ok(!JSON.stringify(headers).includes(KEY), name);
+}
+
+// case 188
 test('each is requested once, without anything of the visitor, cached, and returned without the upstream’s headers', async (t) => {
   const { gateway, upstream } = await startThirdParties(t);
   for (const [path, asked, type, body] of [
@@ -45,22 +53,19 @@ test('each is requested once, without anything of the visitor, cached, and retur
     ['/places/kinmel-bay', '/places?q=kinmel%20bay&limit=20', 'application/json', Buffer.from(PLACES)],
   ]) {
     upstream.requests.length = 0;
-    upstream.answer = respond(200, body, { 'Content-Type': type, 'Set-Cookie': 'a=b', 'Cache-Control': 'no-store' });
+    upstream.answer = sized(body, type, foreignHeaders(KEY));
     for (const nth of ['first', 'second']) {
       const visitor = { Cookie: 'c=d', 'X-Test': 'e', 'X-Forwarded-For': '192.0.2.9' };
       const response = await get(gateway, path, { headers: visitor });
       assert.deepEqual([response.status, response.body], [200, body], `${path} ${nth}`);
       assert.equal(response.headers['content-type'], type, path);
-      assert.equal(response.headers['set-cookie'], undefined, path);
+      onlyOwn(response, path);
       assert.equal(response.headers['cache-control'], 'public, max-age=86400', path);
       assert.equal(response.headers['x-content-type-options'], 'nosniff', path);
-      assert.ok(!JSON.stringify(response.headers).includes(KEY), path);
     }
-    assert.deepEqual(
-      upstream.requests.map(({ path }) => path),
-      [asked],
-    );
-    assert.doesNotMatch(upstream.requests[0].headers.join(' '), /c=d|X-Test|192\.0\.2\.9|Forwarded/i);
+    const [request, ...others] = upstream.requests;
+    assert.deepEqual([request.path, others], [asked, []]);
+    assert.doesNotMatch(request.headers.join(' '), /c=d|X-Test|192\.0\.2\.9|Forwarded/i);
   }
 });
 
@@ -96,12 +101,10 @@ test('what is no image, position or list is a failure, kept for a minute; status
     ['tile', 'SVG', 503, respond(200, '<svg/>', { 'Content-Type': 'image/svg+xml' })],
     ['tile', 'nothing', 503, respond(200, '', PNG)],
     ['tile', 'the key', 503, respond(200, Buffer.concat([IMAGE, Buffer.from(KEY)]), PNG)],
-    ['tile', '404', 404, respond(404, page)],
-    ['tile', '410', 404, respond(410, page)],
     ['tile', '204', 503, respond(204)],
-    ...[206, 301, 302, 307, 308, 401, 403, 418, 429, 500, 503].map((status) => {
-      const answer = respond(status, page, { Location: 'https://elsewhere.example/' });
-      return ['tile', String(status), 503, answer];
+    ...[201, 206, 300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 410, 418, 429, 500, 503].map((status) => {
+      const answer = sized(page, 'image/png', foreignHeaders(KEY), status);
+      return ['tile', String(status), [404, 410].includes(status) ? 404 : 503, answer];
     }),
     ['postcode', '404', 404, respond(404, '{"status":404}')],
     ['postcode', 'HTML', 503, respond(200, page, HTML)],
@@ -124,7 +127,7 @@ test('what is no image, position or list is a failure, kept for a minute; status
       const response = await get(gateway, paths[kind](nth));
       assert.equal(response.status, status, `${kind}: ${name}, ${visit}`);
       assert.equal(response.headers['content-type'], 'application/json', `${kind}: ${name}`);
-      assert.equal(response.headers.location, undefined, `${kind}: ${name}`);
+      onlyOwn(response, `${kind}: ${name}`);
       assert.equal(response.headers['retry-after'], status === 503 ? '60' : undefined, `${kind}: ${name}`);
       assert.ok(!response.text.includes('script') && !response.text.includes(KEY), response.text);
     }
@@ -156,40 +159,16 @@ test('that a postcode does not exist is kept for days, and for a minute where a 
 });
 
 // case 188
-test('no header of a third party reaches a visitor', async (t) => {
-  const { gateway, upstream } = await startThirdParties(t);
-  const given = [200, 201, 300, 301, 302, 303, 307, 308, 400, 401, 403, 404, 410, 429, 500, 503];
-  for (const [nth, status] of given.entries()) {
-    upstream.answer = sized(IMAGE, 'image/png', foreignHeaders(KEY), status);
-    const answer = await get(gateway, `/tiles/12/${1980 + nth}/1345.png`);
-    assert.equal(answer.status, status === 200 ? 200 : [404, 410].includes(status) ? 404 : 503, String(status));
-    assert.deepEqual(
-      answer.names.filter((name) => ![...OWN_HEADERS, 'retry-after'].includes(name)),
-      [],
-      String(status),
-    );
-    assert.ok(!JSON.stringify(answer.headers).includes(KEY), String(status));
-  }
-});
-
-// case 188
 test('calls are limited over all visitors, and only what the page asks for causes one: no tile outside Wales, no query', async (t) => {
   const { gateway, upstream } = await startThirdParties(t, undefined, {
     GORLIF_TILES_CALLS: '3',
     GORLIF_PLACES_UPSTREAM_CALLS: '2',
   });
   for (const path of [
-    '/tiles/10/511/340.png',
-    '/tiles/10/503/300.png',
-    '/tiles/10/470/336.png',
-    '/tiles/6/0/0.png',
-    '/tiles/5/1/1.png',
-    '/tiles/17/1/1.png',
-    '/tiles/10/1/1.jpg',
-    '/tiles/10/../1.png',
-    '/tiles/',
-    '/tiles/10/123456/1.png',
-    `${TILE}?key=x`,
+    ...['10/511/340', '10/503/300', '10/470/336', '6/0/0', '5/1/1', '17/1/1', '10/../1', '10/123456/1'].map(
+      (tile) => `/tiles/${tile}.png`,
+    ),
+    ...['/tiles/', '/tiles/10/1/1.jpg', `${TILE}?key=x`],
     ...['cf371dn', 'CF37%201DN', 'CF371DN?a=b', 'CF37', '../x', 'CF371DN/x', '12345', 'CF371D'].map(
       (postcode) => `/postcode/${postcode}`,
     ),

@@ -56,62 +56,30 @@ export const EMPTY = '{"type":"FeatureCollection","features":[]}';
 export const bodyFor = (path) => (/forecast/.test(path) ? '[]' : EMPTY);
 /** Whether a text has one of the keys. */
 export const hasKey = (text) => Object.values(KEYS).some((key) => text.includes(key));
-/** Names of the headers of each answer of the gateway itself, sorted. */
-export const OWN_HEADERS = [
-  'cache-control',
-  'connection',
-  'content-length',
+/** Names of the headers that limit what browsers do with an answer, and of all headers of the answers of the gateway itself. */
+export const POLICY_HEADERS = [
   'content-security-policy',
-  'content-type',
   'cross-origin-resource-policy',
-  'date',
   'permissions-policy',
   'referrer-policy',
   'x-content-type-options',
 ];
+export const OWN_HEADERS = [
+  ...POLICY_HEADERS,
+  ...['cache-control', 'connection', 'content-length', 'content-type', 'date'],
+];
 /** Names of headers of services that no visitor may get, those of odd characters among them. */
 const FOREIGN_HEADERS = [
-  'X-Key',
-  'Via',
-  'Server',
-  'Request-Context',
-  'Ocp-Apim-Trace-Location',
+  ...'X-Key Via Server Request-Context Ocp-Apim-Trace-Location - Link Refresh Location Set-Cookie X-Cache-Key'.split(
+    ' ',
+  ),
   ...[...'_!#1.~^|`\'*(/@\u00c3-"$\\%&+'].map((first) => `${first}key`),
-  '-',
-  'Link',
-  'Refresh',
-  'Location',
-  'Set-Cookie',
-  'Content-Language',
-  'Content-Location',
-  'Content-Disposition',
-  'X-Accel-Redirect',
-  'X-Accel-Expires',
-  'X-Accel-Buffering',
-  'X-Cache-Key',
-  'Age',
-  'ETag',
-  'Vary',
-  'Cache-Control',
-  'Pragma',
-  'Expires',
-  'Last-Modified',
-  'Trailer',
-  'Upgrade',
-  'Alt-Svc',
-  'NEL',
-  'Report-To',
-  'Server-Timing',
-  'SourceMap',
-  'Service-Worker-Allowed',
-  'Origin-Agent-Cluster',
-  'Clear-Site-Data',
-  'Public-Key-Pins',
-  'Access-Control-Allow-Origin',
-  'Access-Control-Allow-Credentials',
-  'Strict-Transport-Security',
-  'Proxy-Authenticate',
-  'WWW-Authenticate',
+  ...['Language', 'Location', 'Disposition'].map((name) => `Content-${name}`),
+  ...['Redirect', 'Expires', 'Buffering'].map((name) => `X-Accel-${name}`),
+  ...'Age ETag Vary Cache-Control Pragma Expires Last-Modified Trailer Upgrade Alt-Svc NEL Report-To'.split(' '),
+  ...'Server-Timing SourceMap Service-Worker-Allowed Origin-Agent-Cluster Clear-Site-Data Public-Key-Pins'.split(' '),
+  ...['Access-Control-Allow-Origin', 'Access-Control-Allow-Credentials', 'Strict-Transport-Security'],
+  ...['Proxy-Authenticate', 'WWW-Authenticate'],
 ];
 /** The values of those that say something of caching. */
 const CACHING = {
@@ -200,19 +168,12 @@ export async function launch(upstream, folder, more = {}) {
   };
   const up = join(env.GORLIF_RUN, 'status.sock');
   while (child.exitCode === null) {
-    if (existsSync(up) && (await alive(up))) return gateway;
+    const isUp = () => get(gateway, '/status', { socketPath: up }).then(({ status }) => status === 200);
+    if (existsSync(up) && (await isUp().catch(() => false))) return gateway;
     await new Promise((done) => setTimeout(done, 10));
   }
   throw new Error(`the gateway ended at once: ${gateway.said}`);
 }
-
-/** Whether nginx answers where only this machine can ask. */
-const alive = (socketPath) =>
-  new Promise((done) => {
-    http
-      .get({ socketPath, path: '/status', agent: false }, (response) => done(response.resume().statusCode === 200))
-      .on('error', () => done(false));
-  });
 
 /** The same for one test. */
 export async function startGateway(t, upstream, { folder = folderFor(), ...more } = {}) {
@@ -244,6 +205,9 @@ export const message =
 /** The same with the length of the body. */
 export const sized = (body, type = 'application/json', more = '', status = 200) =>
   message(`Content-Type: ${type}\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n`, body, status);
+/** The beginning of an answer of which no more comes. */
+export const stalled = (_, response) =>
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 5_000 }).write('{"type"');
 
 /** A service that does as it is told, for what sample-service has no fault for. `answer(request, response, nth)` may answer. */
 export async function startUpstream(
@@ -311,12 +275,9 @@ export function raw(gateway, bytes, { until = () => false } = {}) {
 export const statuses = (text) =>
   [...text.matchAll(/(?:^|\r\n)HTTP\/1\.[01] (\d{3})/g)].map(([, code]) => Number(code));
 
-/** How long `until` waits, in milliseconds. */
-const PATIENCE = 60_000;
-
-/** Waits until something is so, and gives it. */
+/** Waits until something is so, at most a minute, and gives it. */
 export async function until(check) {
-  for (const end = Date.now() + PATIENCE; ;) {
+  for (const end = Date.now() + 60_000; ;) {
     const found = await check();
     if (found) return found;
     if (Date.now() > end) throw new Error(`expected within a minute: ${check}; found: ${found}`);
@@ -332,47 +293,29 @@ export const untilSaid = (gateway, pattern) =>
 
 export const read = (path) => readFileSync(path, 'utf8');
 
+const openssl = (folder, words) => execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' });
+/** The words of a request for a certificate of a name, with a new key. */
+const requestFor = (file, name) =>
+  `req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout ${file}.key -subj /CN=${name}`;
+
 /** A certificate of a test's own in its folder, as settings of the gateway. */
 export function certified(folder) {
-  const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.pem')];
-  const name = ['-subj', '/CN=gorlif.example', '-days', '2'];
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', certificate, ...name], { stdio: 'pipe' });
-  return { GORLIF_TLS_CERTIFICATE: certificate, GORLIF_TLS_KEY: key };
+  openssl(folder, `${requestFor('tls', 'gorlif.example')} -x509 -out tls.pem -days 2`);
+  return { GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'), GORLIF_TLS_KEY: join(folder, 'tls.key') };
 }
 
-/** An authority of a test's own in its folder, what it certifies, and a server with such a certificate. */
+/** An authority of a test's own in its folder, what it certifies for so many days, and a server with such a certificate. */
 export function authorityIn(folder) {
   const at = (name) => join(folder, name);
-  const openssl = (words) => execFileSync('openssl', words.split(' '), { cwd: folder, stdio: 'pipe' });
-  const request = 'req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes';
-  openssl(`${request} -x509 -keyout ca.key -out ca.pem -subj /CN=sample-authority -days 30`);
-  const certificate = (name, subject, end = '20991231000000Z') => {
-    openssl(`${request} -keyout ${name}.key -out ${name}.csr -subj /CN=${subject}`);
-    writeFileSync(
-      at(`${name}.cnf`),
-      `[ca]
-default_ca = d
-[d]
-new_certs_dir = ${folder}
-database = ${name}.db
-serial = ${name}.srl
-default_md = sha256
-policy = p
-x509_extensions = x
-[p]
-commonName = supplied
-[x]
-subjectAltName = DNS:${subject}
-`,
-    );
-    writeFileSync(at(`${name}.db`), '');
-    writeFileSync(at(`${name}.srl`), '1000');
-    const signed = `-cert ca.pem -keyfile ca.key -in ${name}.csr -out ${name}.pem`;
-    openssl(`ca -batch -notext -config ${name}.cnf ${signed} -startdate 20200101000000Z -enddate ${end}`);
+  openssl(folder, `${requestFor('ca', 'sample-authority')} -x509 -out ca.pem -days 30`);
+  const certificate = (file, name, days = 30) => {
+    writeFileSync(at(`${file}.cnf`), `subjectAltName=DNS:${name}`);
+    openssl(folder, `${requestFor(file, name)} -out ${file}.csr`);
+    const signed = `-CA ca.pem -CAkey ca.key -CAcreateserial -extfile ${file}.cnf -days ${days}`;
+    openssl(folder, `x509 -req -in ${file}.csr -out ${file}.pem ${signed}`);
   };
-  const server = (name, more = {}) =>
-    https.createServer({ key: read(at(`${name}.key`)), cert: read(at(`${name}.pem`)), ...more });
+  const server = (file, more = {}) =>
+    https.createServer({ key: read(at(`${file}.key`)), cert: read(at(`${file}.pem`)), ...more });
   return { ca: at('ca.pem'), certificate, server };
 }
 
