@@ -22,7 +22,7 @@ use leptos::prelude::*;
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
     let ListView { gauge_kind, only_current, rising_first, only_reached, only_above, .. } =
         state.gauge_filters.get();
-    let only_reached = only_reached.then(|| state.with_council_levels(Clone::clone));
+    let only_reached = only_reached.then(|| state.council_levels());
     // Which readings are usable depends on the time, which only the filters need.
     let now = (only_current || rising_first || only_above || only_reached.is_some())
         .then(|| state.clock.now_by_minute());

@@ -55,11 +55,9 @@ pub fn symbol_style(
 /// "Local level reached: High Street begins to flood", if the gauge has reached a level of the council.
 pub fn reached(state: AppState, station: &Station, now: Timestamp) -> Option<Vec<Text>> {
     let (language, texts) = (state.language(), state.texts());
-    state.with_council_levels(|levels| {
-        let level = levels.reached(station, now)?;
-        let text = Text::picked(language, &level.text);
-        Some(vec![Text::own(texts.level_reached), Text::own(" "), text])
-    })
+    let levels = state.council_levels();
+    let text = Text::picked(language, &levels.reached(station, now)?.text);
+    Some(vec![Text::own(texts.level_reached), Text::own(" "), text])
 }
 
 /// The lines of the gauge's popup: title, reading, trend, comparison with the usual range, age.
@@ -71,7 +69,8 @@ pub fn summary(
     let (language, texts) = (state.language(), state.texts());
     let mut lines =
         vec![station_title(language, station).into_parts(), (gauge::value(texts, station), None)];
-    let reached = state.with_council_levels(|levels| levels.reached(station, now).cloned());
+    let levels = state.council_levels();
+    let reached = levels.reached(station, now);
     lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
     lines.extend(trend_text(state, station, now).map(|text| (text, None)));
     lines.extend(standing(state, station, now).map(|(_, text)| (text, None)));

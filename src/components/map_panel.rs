@@ -80,7 +80,7 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
     let now = state.clock.now_by_minute();
     let (ages, passes) = (ReadingAges::at(now), gauge_list::filter(state));
     let shown = |station: &&Arc<Station>| state.deployment.embed.gauges && passes(station);
-    let council_levels = state.with_council_levels(Clone::clone);
+    let council_levels = state.council_levels();
     let panel = state.choices.panel.get();
     let area = state.page_area();
     // Without the outlines it is not known what is in the county.

@@ -68,7 +68,6 @@ pub struct StateParts {
     /// The warnings that concern the place.
     pub warnings: Memo<WarningsHere>,
     pub search_area: Memo<SearchArea>,
-    pub(super) by_shape: Memo<ByShape>,
 }
 
 /// The state of the page; available to every component. [`crate::app::App`] provides it.
@@ -87,7 +86,6 @@ impl AppState {
         let (clock, assets, progress) = (Clock::new(), Assets::default(), Progress::default());
         let sources = Sources::new(settings.operations);
         let view = move || of_late(progress, |_| choices.list_view.get());
-        let by_shape = memo(move || of_late(progress, |late| late.by_shape.get()));
         let parts = StateParts {
             choices,
             sources,
@@ -106,10 +104,9 @@ impl AppState {
             }),
             warnings: memo_with_previous(move |before| {
                 let has_areas = settings.areas.is_some();
-                warnings_here(choices, sources, clock, assets, has_areas, by_shape).holding(before)
+                warnings_here(choices, sources, clock, assets, has_areas, progress).holding(before)
             }),
             search_area: memo(move || search_area(choices, assets)),
-            by_shape,
         };
         Self(Box::leak(Box::new(parts)))
     }
@@ -186,28 +183,40 @@ impl AppState {
     /// How the level of a gauge compares with its usual range; `None` unless its reading is fresh. Tracks the comparisons.
     pub fn standing(self, station: &Station, freshness: Freshness) -> Option<(Standing, Span)> {
         has_current_level(station, freshness)
-            .then(|| with_late(self, |late| late.standings, |standings| standings.get(&station.id)))
+            .then(|| {
+                with_late(
+                    self.progress,
+                    |late| late.standings,
+                    |standings| standings.get(&station.id),
+                )
+            })
             .flatten()
     }
 
     /// Whether there are gauges with a usual range. Tracks it.
     pub fn has_standings(self) -> bool {
-        !with_late(self, |late| late.standings, ByStation::is_empty)
+        !with_late(self.progress, |late| late.standings, ByStation::is_empty)
     }
 
     /// The trend of a gauge, whatever the age of its reading. Tracks the trends.
     pub fn last_trend(self, station: &Station) -> Trend {
-        with_late(self, |late| late.trends, |trends| trends.get(&station.id)).unwrap_or_default()
-    }
-
-    /// The changes of the area's messages since they were seen. Tracks them.
-    pub fn with_changes<T>(self, read: impl FnOnce(&ChangesHere) -> T) -> T {
-        with_late(self, |late| late.changes, read)
+        with_late(self.progress, |late| late.trends, |trends| trends.get(&station.id))
+            .unwrap_or_default()
     }
 
     /// The levels of the council. Tracks them.
-    pub fn with_council_levels<T>(self, read: impl FnOnce(&CouncilLevels) -> T) -> T {
-        with_late(self, |late| late.council_levels, read)
+    pub fn council_levels(self) -> CouncilLevels {
+        of_late(self.progress, |late| late.council_levels.get())
+    }
+
+    /// The changes of the area's messages since they were seen. Tracks them.
+    pub fn changes(self) -> ChangesHere {
+        of_late(self.progress, |late| late.changes.get())
+    }
+
+    /// What follows from the shapes of the flood areas. Tracks it.
+    pub(super) fn with_shapes<T>(self, read: impl FnOnce(&ByShape) -> T) -> T {
+        with_late(self.progress, |late| late.by_shape, read)
     }
 
     /// The place, the county or all of Wales: "Brecon".
@@ -252,13 +261,13 @@ fn of_late<T: Default>(progress: Progress, read: impl FnOnce(LateState) -> T) ->
 }
 
 /// Reads a memo of the chunk `page`; the default of its value until the chunk has loaded.
-fn with_late<V: Default + Send + Sync + 'static, T>(
-    state: AppState,
-    memo: impl FnOnce(LateState) -> Memo<V>,
+pub(super) fn with_late<V: Default + Send + Sync + 'static, T>(
+    progress: Progress,
+    memo: fn(&LateState) -> Memo<V>,
     read: impl FnOnce(&V) -> T,
 ) -> T {
-    match state.progress.late.get() {
-        Some(late) => memo(late).with(read),
+    match progress.late.with(|late| late.as_ref().map(memo)) {
+        Some(memo) => memo.with(read),
         None => read(&V::default()),
     }
 }
@@ -269,22 +278,32 @@ fn warnings_here(
     clock: Clock,
     assets: Assets,
     has_areas: bool,
-    by_shape: Memo<ByShape>,
+    progress: Progress,
 ) -> WarningsHere {
     let now = clock.page_now();
     sources.national_warnings.with(|national| {
-        by_shape.with(|by_shape| {
-            if let Some(county) = choices.county.get() {
-                return assets.basemap.with(|basemap| {
-                    let relation = page_area::relation(basemap, by_shape, county);
-                    WarningsHere::of_county(national, relation, now)
+        with_late(
+            progress,
+            |late| late.by_shape,
+            |by_shape| {
+                if let Some(county) = choices.county.get() {
+                    return assets.basemap.with(|basemap| {
+                        let relation = page_area::relation(basemap, by_shape, county);
+                        WarningsHere::of_county(national, relation, now)
+                    });
+                }
+                let shapes =
+                    if has_areas { by_shape.shapes.shapes() } else { Shapes::NotConfigured };
+                let here = choices.circle().map(|(centre, radius)| Surroundings {
+                    centre,
+                    radius,
+                    shapes,
                 });
-            }
-            let shapes = if has_areas { by_shape.shapes.shapes() } else { Shapes::NotConfigured };
-            let here =
-                choices.circle().map(|(centre, radius)| Surroundings { centre, radius, shapes });
-            sources.local_warnings.with(|local| WarningsHere::gather(national, local, here, now))
-        })
+                sources
+                    .local_warnings
+                    .with(|local| WarningsHere::gather(national, local, here, now))
+            },
+        )
     })
 }
 

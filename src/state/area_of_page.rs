@@ -37,7 +37,7 @@ impl AppState {
         let now = self.clock.page_now();
         self.sources.national_warnings.with(|national| {
             self.assets.basemap.with(|basemap| {
-                self.by_shape.with(|shapes| {
+                self.with_shapes(|shapes| {
                     let relation = relation(basemap, shapes, county);
                     WarningsHere::of_county(national, relation, now)
                 })
@@ -52,7 +52,7 @@ impl AppState {
             if basemap.loaded().is_none() {
                 return CountyMatrix::default();
             }
-            self.by_shape.with(|shapes| {
+            self.with_shapes(|shapes| {
                 let counties = |message: &Warning| {
                     let is_inside = |county: &County| {
                         relation(basemap, shapes, *county)(message) == Some(CountyRelation::Inside)

@@ -2,7 +2,7 @@
 //! Used by late chunks only.
 
 use super::{
-    app_state::AppState,
+    app_state::{AppState, with_late},
     reactive::{effect, effect_with_previous, memo},
     sources::Source,
     watching,
@@ -192,10 +192,14 @@ fn is_here(state: AppState) -> impl Fn(&ChangedMessage) -> bool {
 impl AppState {
     /// How a message differs from when it was last seen. Tracks the changes.
     pub fn difference(self, code: &AreaCode) -> Option<Difference> {
-        self.with_changes(|changes| {
-            let changed = changes.messages.iter().find(|change| change.code == *code);
-            changed.map(|change| change.difference)
-        })
+        with_late(
+            self.progress,
+            |late| late.changes,
+            |changes| {
+                let changed = changes.messages.iter().find(|change| change.code == *code);
+                changed.map(|change| change.difference)
+            },
+        )
     }
 }
 

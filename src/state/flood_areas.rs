@@ -210,7 +210,7 @@ fn compared(
 /// The shapes of the areas with a message, compared with a position. Tracks messages and areas.
 pub fn shapes_at(state: AppState, position: Position) -> KnownShapes {
     // The settings may name a file of names only.
-    if state.by_shape.with(|by_shape| by_shape.shapes == KnownShapes::NotConfigured) {
+    if state.with_shapes(|by_shape| by_shape.shapes == KnownShapes::NotConfigured) {
         return KnownShapes::NotConfigured;
     }
     known_shapes(state, &codes(state), Some(position))

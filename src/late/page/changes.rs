@@ -27,7 +27,7 @@ const MOST_NAMED: usize = 5;
 pub fn changes() -> AnyView {
     let state = use_app_state();
     let change_texts = move || state.language().change_texts();
-    let has_changes = memo(move || !state.with_changes(|changes| changes.messages.is_empty()));
+    let has_changes = memo(move || !state.changes().messages.is_empty());
     let mut was_marked = false;
     effect(move || {
         let is_marked = has_changes.get();
@@ -38,7 +38,7 @@ pub fn changes() -> AnyView {
     effect(move || {
         // The number of changes that were not marked as seen.
         let title = state.title();
-        match state.with_changes(|changes| changes.messages.len()) {
+        match state.changes().messages.len() {
             0 => document::set_title(&title),
             count => document::set_title(&format!("({count}) {title}")),
         }
@@ -53,10 +53,8 @@ pub fn changes() -> AnyView {
     // The messages that are new or raised, the most severe first.
     let worse = move || {
         let is_worse =
-            |of: &&ChangedMessage| matches!(of.difference, Difference::New | Difference::Raised);
-        let worse = state.with_changes(|changes| {
-            changes.messages.iter().filter(is_worse).cloned().collect::<Vec<ChangedMessage>>()
-        });
+            |of: &ChangedMessage| matches!(of.difference, Difference::New | Difference::Raised);
+        let worse = state.changes().messages.into_iter().filter(is_worse).collect();
         let worse = sorting::sorted(worse, |a, b| a.message.severity.cmp(&b.message.severity));
         let more = worse.len().saturating_sub(MOST_NAMED);
         let named = worse.iter().take(MOST_NAMED);
@@ -72,12 +70,10 @@ pub fn changes() -> AnyView {
     // The messages that have ended and that the list no longer has.
     let ended = move || {
         let gone = state.warnings.with(|warnings| {
-            let is_gone = |of: &&ChangedMessage| {
+            let is_gone = |of: &ChangedMessage| {
                 of.difference == Difference::Ended && warnings.get(&of.code).is_none()
             };
-            state.with_changes(|changes| {
-                changes.messages.iter().filter(is_gone).cloned().collect::<Vec<ChangedMessage>>()
-            })
+            state.changes().messages.into_iter().filter(is_gone).collect::<Vec<ChangedMessage>>()
         });
         let area = |change: &ChangedMessage| {
             let name = name(state, change).into_view();
@@ -122,17 +118,15 @@ pub fn change_news() -> AnyView {
 fn summary(state: AppState) -> String {
     let (language, now) = (state.language(), state.clock.now_by_day());
     let change_texts = language.change_texts();
-    state.with_changes(|changes| {
-        let count = |of: Difference| {
-            changes.messages.iter().filter(|change| change.difference == of).count()
-        };
-        let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
-        let counts: Vec<String> =
-            counted.filter(|(_, n)| *n > 0).map(|(of, n)| (change_texts.count)(of, n)).collect();
-        let since = changes.since.filter(|_| !counts.is_empty());
-        let text = |since| (change_texts.since)(&language.when(since, now), &counts.join(", "));
-        since.map(text).unwrap_or_default()
-    })
+    let changes = state.changes();
+    let count =
+        |of: Difference| changes.messages.iter().filter(|change| change.difference == of).count();
+    let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
+    let counts: Vec<String> =
+        counted.filter(|(_, n)| *n > 0).map(|(of, n)| (change_texts.count)(of, n)).collect();
+    let since = changes.since.filter(|_| !counts.is_empty());
+    let text = |since| (change_texts.since)(&language.when(since, now), &counts.join(", "));
+    since.map(text).unwrap_or_default()
 }
 
 /// "Raised · Flood warning · River Usk at Brecon · Powys", which opens the message.
@@ -169,10 +163,10 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
 /// The newly severe warnings around the chosen place.
 fn severe(state: AppState) -> Option<AnyView> {
     state.choices.place.get()?;
-    let names = state.with_changes(|changes| {
-        let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
-        severe.map(|change| (" ", name(state, change).into_view(), ";").into_any()).collect_view()
-    });
+    let changes = state.changes();
+    let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
+    let names = severe.map(|change| (" ", name(state, change).into_view(), ";").into_any());
+    let names = names.collect_view();
     let text = state.language().change_texts().severe;
     (!names.is_empty()).then(|| (text, names).into_any())
 }

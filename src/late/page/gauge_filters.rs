@@ -7,13 +7,10 @@ use crate::{
         reactive::{effect, memo},
     },
 };
-use gorlif_core::{
-    council_levels::CouncilLevels,
-    domain::{
-        list_view::ListView,
-        selection::ItemId,
-        station::{ParameterKind, Station},
-    },
+use gorlif_core::domain::{
+    list_view::ListView,
+    selection::ItemId,
+    station::{ParameterKind, Station},
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -26,7 +23,7 @@ pub fn gauge_filters(state: AppState) -> AnyView {
         let view = state.choices.list_view.get();
         view.gauge_kind != ParameterKind::Rain || view.rising_first
     });
-    let has_levels = memo(move || !state.with_council_levels(CouncilLevels::is_empty));
+    let has_levels = memo(move || !state.council_levels().is_empty());
     let has_ranges = memo(move || {
         let view = state.choices.list_view.get();
         (state.has_standings() && view.gauge_kind == ParameterKind::Level) || view.only_above
@@ -87,14 +84,12 @@ pub fn none_passes(state: AppState) -> &'static str {
 pub fn is_reached_unknown(state: AppState) -> bool {
     let (area, kind, now) =
         (state.page_area(), state.gauge_filters.get().gauge_kind, state.clock.now_by_minute());
-    state.with_council_levels(|levels| {
-        state.station_index.with(|index| {
-            let is_in_area =
-                |station: &Station| station.kind() == kind && area.near(station).is_some();
-            let mut stations = index.all().iter().filter(|station| is_in_area(station));
-            levels.is_incomplete(|id| index.get(id).is_some())
-                || stations.any(|station| levels.is_unknown(station, now))
-        })
+    let levels = state.council_levels();
+    state.station_index.with(|index| {
+        let is_in_area = |station: &Station| station.kind() == kind && area.near(station).is_some();
+        let mut stations = index.all().iter().filter(|station| is_in_area(station));
+        levels.is_incomplete(|id| index.get(id).is_some())
+            || stations.any(|station| levels.is_unknown(station, now))
     })
 }
 
@@ -177,10 +172,9 @@ fn count_above(state: AppState) -> usize {
 /// The gauges in the area that have reached a level of the council.
 pub fn reached(state: AppState) -> Vec<Arc<Station>> {
     let (area, now) = (state.page_area(), state.clock.now_by_minute());
-    state.with_council_levels(|levels| {
-        let is_reached = |station: &&Arc<Station>| {
-            levels.reached(station, now).is_some() && area.near(station).is_some()
-        };
-        state.station_index.with(|index| index.all().iter().filter(is_reached).cloned().collect())
-    })
+    let levels = state.council_levels();
+    let is_reached = |station: &&Arc<Station>| {
+        levels.reached(station, now).is_some() && area.near(station).is_some()
+    };
+    state.station_index.with(|index| index.all().iter().filter(is_reached).cloned().collect())
 }

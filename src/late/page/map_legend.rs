@@ -5,12 +5,9 @@ use crate::{
     map::symbols::SymbolStyle,
     state::{page_query::Layout, use_app_state},
 };
-use gorlif_core::{
-    council_levels::CouncilLevels,
-    domain::{
-        freshness::Freshness, level_record::Standing, station::ParameterKind, trend::Tendency,
-        warning::Severity,
-    },
+use gorlif_core::domain::{
+    freshness::Freshness, level_record::Standing, station::ParameterKind, trend::Tendency,
+    warning::Severity,
 };
 use leptos::prelude::*;
 
@@ -43,7 +40,7 @@ pub fn legend() -> AnyView {
             (SymbolStyle::Rain { is_current: false }, map_texts.stale_rain),
         ];
         // Only where the council gives levels.
-        let has_levels = !state.with_council_levels(CouncilLevels::is_empty);
+        let has_levels = !state.council_levels().is_empty();
         let reached = (SymbolStyle::Reached, texts.level_reached.trim_end_matches(':'));
         let mut entries = severities
             .into_iter()

@@ -33,7 +33,7 @@ fn radius(state: AppState) -> Radius {
 
 /// The size of the line of levels, in pixels.
 const WIDTH: f64 = 72.0;
-const HEIGHT: f64 = 28.0;
+const HEIGHT: f64 = 24.0;
 
 pub fn nearest_gauge() -> AnyView {
     let state = use_app_state();

@@ -292,15 +292,13 @@ fn marks(state: AppState, station: &Station) -> Vec<(f64, Text)> {
     let own_level = own_level
         .filter(|level| *level.unit() == station.unit)
         .map(|level| (level.level(), Text::own(language.watch_texts().own_level)));
-    let mut marks = state.with_council_levels(|levels| {
-        let levels = levels.of(&station.id).iter();
-        levels
-            .filter(|level| *level.threshold.unit() == station.unit)
-            .map(|level| (level.threshold.level(), Text::picked(language, &level.text)))
-            .collect::<Vec<(f64, Text)>>()
-    });
-    marks.extend(own_level);
-    marks
+    let levels = state.council_levels();
+    let of_unit =
+        levels.of(&station.id).iter().filter(|level| *level.threshold.unit() == station.unit);
+    of_unit
+        .map(|level| (level.threshold.level(), Text::picked(language, &level.text)))
+        .chain(own_level)
+        .collect()
 }
 
 #[cfg(test)]
