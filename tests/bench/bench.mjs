@@ -9,7 +9,7 @@ import { startBrowser } from '../support/page.mjs';
 import { decode } from './decode.mjs';
 import { frames } from './frames.mjs';
 import { history } from './recorder.mjs';
-import { bytes, clear, machine, median, weights } from '../support/bench-harness.mjs';
+import { end, machine, median, weights } from '../support/bench-harness.mjs';
 import { areas, filters } from './lists.mjs';
 import { scale } from './scale.mjs';
 import { visits } from './visits.mjs';
@@ -21,8 +21,7 @@ const only = process.env.ONLY?.split(',') ?? Object.keys(parts);
 
 const load = () => `load of the machine: ${loadavg()[0].toFixed(2)}`;
 console.log(`${machine}, ${load()}\n\nbytes before data, after brotli`);
-const table = weights();
-for (const [what, size] of table) console.log(`${String(size).padStart(9)}  ${what}`);
+for (const [what, size] of weights) console.log(`${String(size).padStart(9)}  ${what}`);
 const figures = {};
 const exceeded = [];
 const browser = await startBrowser();
@@ -39,14 +38,14 @@ const tell = (group, name, values, { unit = 'ms', of, goal } = {}) => {
   );
   return middle;
 };
-for (const name of only) await parts[name](browser, ROUNDS, (...line) => tell(name, ...line));
+for (const name of only) {
+  await parts[name](browser, ROUNDS, (...line) => tell(name, ...line));
+  await end(browser);
+}
 await browser.close();
-clear();
 mkdirSync(join(root, 'target'), { recursive: true });
-writeFileSync(
-  join(root, 'target/bench.json'),
-  JSON.stringify({ date: new Date().toISOString(), machine, rounds: ROUNDS, bytes, weights: table, figures }, null, 1),
-);
+const all = { date: new Date().toISOString(), machine, rounds: ROUNDS, weights, figures };
+writeFileSync(join(root, 'target/bench.json'), JSON.stringify(all, null, 1));
 console.log(`\n${load()}\ntarget/bench.json holds all of it`);
 if (exceeded.length) {
   console.log(`\nbeyond their goals:\n${exceeded.join('\n')}`);

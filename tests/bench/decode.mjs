@@ -2,7 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KEY, root, startService } from '../support/harness.mjs';
+import { ends } from '../support/bench-harness.mjs';
+import { root, startService } from '../support/harness.mjs';
 import { serve } from '../support/server.mjs';
 
 const SIZE = 3_000;
@@ -22,31 +23,22 @@ function build() {
   return out;
 }
 
-/** The body of the levels with this number of gauges. */
-async function levels() {
-  const service = await startService('--scenario', 'storm', '--stations', String(SIZE));
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const response = await fetch(`${service.address}/riverlevels/v1/all`, { headers });
-  const body = Buffer.from(await response.arrayBuffer());
-  await service.stop();
-  return body;
-}
-
 export async function decode(browser, rounds, tell) {
   const out = build();
+  const service = await startService('--scenario', 'storm', '--stations', String(SIZE));
   const FILES = {
     '/': ['text/html', '<!doctype html><title>decode</title>'],
-    '/body': ['application/json', await levels()],
+    '/body': ['application/json', JSON.stringify(await service.call('/riverlevels/v1/all'))],
     '/decode.js': ['text/javascript', readFileSync(join(out, 'decode.js'))],
     '/decode_bg.wasm': ['application/wasm', readFileSync(join(out, 'decode_bg.wasm'))],
   };
-  const site = await serve(({ url }, response) => {
-    if (!FILES[url]) return void response.writeHead(404).end();
-    const [type, body] = FILES[url];
-    response.writeHead(200, { 'Content-Type': type }).end(body);
+  const { address, stop } = await serve(({ url }, response) => {
+    const [type, body] = FILES[url] ?? [];
+    response.writeHead(type ? 200 : 404, { 'Content-Type': type ?? 'text/plain' }).end(body);
   });
+  ends.push(service.stop, stop);
   const page = await browser.newPage();
-  await page.goto(site.address);
+  await page.goto(address);
   const times = await page.evaluate(
     async ({ rounds, size }) => {
       const { default: init, decode } = await import('/decode.js');
@@ -67,8 +59,6 @@ export async function decode(browser, rounds, tell) {
     },
     { rounds, size: SIZE },
   );
-  await page.close();
-  await site.stop();
   console.log('\ndecoding in Chromium, one body');
   const peer = tell(`JSON.parse of the bytes of ${SIZE}`, times.json);
   tell(`Gorlif: ${SIZE} decoded, with validation and isolation`, times.own, { of: peer, goal: '≤ 1.2 ×' });

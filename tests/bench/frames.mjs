@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/harness.mjs';
-import { PROFILES, ground, phone, shapedLine } from '../support/bench-harness.mjs';
+import { PROFILES, ends, ground, phone, shapedLine } from '../support/bench-harness.mjs';
 import { serve } from '../support/server.mjs';
 
 const SLOW = 'slow 4G, CPU ÷ 4';
@@ -15,10 +15,11 @@ export async function frames(browser, rounds, tell) {
     if (request.url !== '/') return void response.writeHead(404).end();
     response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(site.replace('FRAMES', () => frame));
   });
+  ends.push(council.stop);
   const line = shapedLine(PROFILES[SLOW].line);
   // By another name: a site of its own, as a council's is.
   const address = (await line.through(council.address)).replace('127.0.0.1', 'localhost');
-  const { address: direct, stop } = await ground(261, { settings: { GORLIF_FRAME_ANCESTORS: address.slice(0, -1) } });
+  const direct = await ground(261, { settings: { GORLIF_FRAME_ANCESTORS: address.slice(0, -1) } });
   const gateway = await line.through(direct);
   const html = `<iframe src="${gateway}?embed=map&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="480" loading="lazy"></iframe>`;
   const visit = async (wanted) => {
@@ -59,7 +60,4 @@ export async function frames(browser, rounds, tell) {
   for (const title of Object.keys(SUBJECTS).slice(1)) tell(title, seen[title], { of: bare, goal: '≤ 1.02 ×' });
   tell('requests of a frame far below, before it is near', [early], { unit: '', goal: '0' });
   tell('requests of it, once it is near, until its WebAssembly', [late], { unit: '' });
-  line.stop();
-  await stop();
-  await council.stop();
 }

@@ -1,13 +1,12 @@
 // What the filters and orders of the lists cost, and the shapes of the flood areas.
-import { ground } from '../support/bench-harness.mjs';
+import { ends, ground } from '../support/bench-harness.mjs';
 import { startGateway, startService } from '../support/harness.mjs';
 import { open } from '../support/page.mjs';
 import { SLOW, settle, stands } from './work.mjs';
 
 /** Filters and orders of 150 messages and 2,300 gauges: time until the next frame is painted. */
 export async function filters(browser, rounds, tell) {
-  const { address, stop } = await ground(2_300);
-  const { page } = await stands(browser, address, '', SLOW);
+  const { page } = await stands(browser, await ground(2_300), '', SLOW);
   await page.waitForFunction(() => document.querySelector('#order-gauges'));
   const choose = (id, value) =>
     page.evaluate(
@@ -40,8 +39,6 @@ export async function filters(browser, rounds, tell) {
     await choose(id, '');
     await settle(page);
   }
-  await page.context().close();
-  await stop();
   console.log('\nfilters and orders, 150 messages and 2,300 gauges, CPU ÷ 4: until the next frame is painted');
   for (const [name, all] of Object.entries(times)) tell(name, all, { goal: '≤ 100' });
 }
@@ -76,6 +73,7 @@ export async function areas(browser, rounds, tell) {
     change: (html) => html.replace('"endpoint":', '"areas": { "address": "areas.json" }, "endpoint":'),
     answer: (path) => (path === '/areas.json' ? { body } : null),
   });
+  ends.push(service.stop, gateway.stop);
   const init = () => {
     globalThis.tasks = [];
     new PerformanceObserver((list) =>
@@ -96,8 +94,6 @@ export async function areas(browser, rounds, tell) {
     zooming.push(await longest(page));
     await page.context().close();
   }
-  await gateway.stop();
-  await service.stop();
   console.log(`\n${AREAS} flood areas, ${AREAS * CORNERS} points, ${(body.length / 1e6).toFixed(1)} MB: longest task`);
   tell('the visit, with the areas drawn', drawing, { goal: '≤ 100' });
   tell('two zoom steps', zooming, { goal: '≤ 100' });

@@ -2,13 +2,14 @@
 // time and bytes on disk, and a year of 400 gauges in time, memory and bytes.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { collection, gauge, json, message } from '../support/bodies.mjs';
+import { ends } from '../support/bench-harness.mjs';
+import { until } from '../support/gateway-harness.mjs';
 import { root } from '../support/harness.mjs';
-import { recorder, startAnswering, startRecorded } from '../support/recorder-harness.mjs';
+import { filesFor, recorder, startAnswering, startRecorded } from '../support/recorder-harness.mjs';
 import { flashy, importRows, readingsOfDays } from '../support/years.mjs';
 
 /** The program as it is deployed. */
@@ -33,10 +34,23 @@ async function stage(stations, ...flags) {
     settings: { GORLIF_CACHE_LEVELS: '900' },
     program: PROGRAM,
   });
+  ends.push(started.stop);
   // The sample service takes as long for many readings as the gateway waits.
-  while (!(await fetch(`${started.gateway.address}api/riverlevels/v1/all`)).ok)
-    await new Promise((done) => setTimeout(done, 500));
+  await until(async () => (await fetch(`${started.gateway.address}api/riverlevels/v1/all`)).ok);
   return started;
+}
+
+/** Starts a recorder, and ends it when it is ready after a cycle: the times of its cycles in ms, and its highest memory in MB. */
+async function measure(records, isReady = () => true) {
+  const run = records.start('--interval', '5');
+  const times = [];
+  do {
+    await run.cycles.next();
+    times.push(records.json('status.json').milliseconds);
+  } while (!isReady(times.length));
+  const memory = peak(run.child.pid);
+  await run.kill('SIGTERM');
+  return { times, memory };
 }
 
 /** Imports a year of each gauge. The highest memory of the program in MB. */
@@ -58,96 +72,68 @@ async function importYear(store, gauges) {
 
 /** A national storm: the first cycle, and one in which each message has changed. The times of both in ms, and the highest memory in MB. */
 async function stormCycles() {
-  const ends = [];
-  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
   const at = (number) => [-3 - (number % 100) / 100, 52 + Math.floor(number / 100) / 50];
   const body = (make) => collection(...Array.from({ length: STORM }, (_, number) => make(number)));
   const now = new Date().toISOString();
-  const levels = body((number) =>
-    gauge({ Location: String(number), LatestTime: now, LatestValue: '1.25' }, at(number)),
-  );
+  const reading = { LatestTime: now, LatestValue: '1.25' };
+  const levels = body((number) => gauge({ Location: String(number), ...reading }, at(number)));
   const text = 'The river is rising. '.repeat(30);
   const texts = { RIM_ENGLISH: text, RIM_WELSH: text };
-  const messages = (severity) =>
-    body((number) => {
-      const area = { FWACODE: `A${number}`, DESCRIPTION: `Area ${number}` };
-      return message({ ...area, SEVERITYVALUE: severity, ...texts }, at(number));
-    });
+  const area = (number) => ({ FWACODE: `A${number}`, DESCRIPTION: `Area ${number}` });
+  const messages = (SEVERITYVALUE) =>
+    body((number) => message({ ...area(number), SEVERITYVALUE, ...texts }, at(number)));
   const bodies = { levels, wales: messages(3) };
-  const after = (end) => ends.push(end);
+  const after = (stop) => ends.push(stop);
   const gateway = await startAnswering({ after }, (operation) => json(bodies[operation] ?? []));
-  const files = { store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') };
-  const records = recorder({ ...files, gateway, program: PROGRAM });
-  const run = records.start('--interval', '5');
-  const times = [];
-  for (const severity of [2, 1]) {
-    await run.cycles.next();
-    times.push(records.json('status.json').milliseconds);
-    bodies.wales = messages(severity);
-  }
-  const memory = peak(run.child.pid);
-  await run.kill('SIGTERM');
-  await ends[0]();
-  rmSync(folder, { recursive: true, force: true });
-  return { times, memory };
+  const records = recorder({ ...filesFor(), gateway, program: PROGRAM });
+  return measure(records, (cycles) => {
+    bodies.wales = messages(2);
+    return cycles === 2;
+  });
 }
 
 export async function history(browser, rounds, tell) {
   console.log('\nthe recorder');
-  execFileSync('cargo', ['build', '--quiet', '--profile', 'server', '-p', 'gorlif-recorder'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  const [times, memory] = [[], []];
+  const words = 'build --quiet --profile server -p gorlif-recorder'.split(' ');
+  execFileSync('cargo', words, { cwd: root, stdio: 'inherit' });
+  const [many, storms] = [[], []];
   for (let round = 0; round < Math.min(rounds, 3); round++) {
-    const many = await stage(MANY);
-    const run = many.records.start();
-    await run.cycles.next();
-    memory.push(peak(run.child.pid));
-    times.push(many.records.json('status.json').milliseconds);
-    await run.kill('SIGTERM');
-    await many.stop();
+    const { records, stop } = await stage(MANY);
+    many.push(await measure(records));
+    await stop();
+    storms.push(await stormCycles());
   }
-  tell(`a cycle, ${MANY} gauges`, times, { goal: '≤ 5000' });
-  tell(`memory of a cycle, ${MANY} gauges`, memory, { unit: 'MB', goal: '≤ 200' });
-
-  const storms = [];
-  for (let round = 0; round < Math.min(rounds, 3); round++) storms.push(await stormCycles());
-  const [ofCycles, ofMemory] = [storms.flatMap(({ times }) => times), storms.map(({ memory }) => memory)];
-  tell(`a cycle, ${STORM} messages and gauges`, ofCycles, { goal: '≤ 10000' });
-  tell(`memory, ${STORM} messages and gauges`, ofMemory, { unit: 'MB', goal: '≤ 200' });
+  const timesOf = (all) => all.flatMap(({ times }) => times);
+  const memoryOf = (all) => all.map(({ memory }) => memory);
+  tell(`a cycle, ${MANY} gauges`, timesOf(many), { goal: '≤ 5000' });
+  tell(`memory of a cycle, ${MANY} gauges`, memoryOf(many), { unit: 'MB', goal: '≤ 200' });
+  tell(`a cycle, ${STORM} messages and gauges`, timesOf(storms), { goal: '≤ 10000' });
+  tell(`memory, ${STORM} messages and gauges`, memoryOf(storms), { unit: 'MB', goal: '≤ 200' });
 
   const past = await stage(GAUGES, '--past', '60d');
-  const csv = await (await fetch(`${past.service.address}/past.csv`)).text();
-  const imported = await past.records.import(csv);
-  if (imported.status !== 0) throw new Error(imported.stderr);
+  await past.records.import(await (await fetch(`${past.service.address}/past.csv`)).text());
   const { milliseconds } = await past.records.cycle();
   tell(`a cycle with all its files, ${GAUGES} gauges after 60 days`, [milliseconds], { goal: '≤ 2000' });
   tell(`the store after 60 days, ${GAUGES} gauges`, [size(past.folder) / 1e6], { unit: 'MB', goal: '≤ 150' });
-  const sent = (name) => brotliCompressSync(readFileSync(join(past.history, name))).length / 1_000;
-  tell('recent.json, brotli', [sent('recent.json')], { unit: 'kB', goal: '≤ 25' });
+  const sent = ({ history }, name) => brotliCompressSync(readFileSync(join(history, name))).length / 1_000;
+  tell('recent.json, brotli', [sent(past, 'recent.json')], { unit: 'kB', goal: '≤ 25' });
   const weeks = readdirSync(past.history).filter((name) => /^\d+\.json$/.test(name));
-  tell('the file of a gauge, brotli', weeks.map(sent), { unit: 'kB', goal: '≤ 6' });
-  await past.stop();
+  tell(
+    'the file of a gauge, brotli',
+    weeks.map((name) => sent(past, name)),
+    { unit: 'kB', goal: '≤ 6' },
+  );
 
   const year = await stage(OF_YEAR);
   const stations = Array.from({ length: OF_YEAR }, (_, index) => 4001 + index);
-  const memories = [await importYear(`sqlite:${join(year.folder, 'store.db')}`, stations)];
-  const running = year.records.start('--interval', '5');
-  const cycles = [];
+  const imported = await importYear(year.store, stations);
   // The first one reads the year. The records are derived in several.
-  const isComplete = () => existsSync(join(year.history, 'level-records.json'));
-  while (cycles.length < 3 || !isComplete()) {
-    await running.cycles.next();
-    cycles.push(year.records.json('status.json').milliseconds);
-  }
-  memories.push(peak(running.child.pid));
-  await running.kill('SIGTERM');
-  tell(`memory, ${OF_YEAR} gauges and a year, import and cycles`, memories, { unit: 'MB', goal: '≤ 300' });
+  const isComplete = (cycles) => cycles >= 3 && existsSync(join(year.history, 'level-records.json'));
+  const { times: cycles, memory } = await measure(year.records, isComplete);
+  tell(`memory, ${OF_YEAR} gauges and a year, import and cycles`, [imported, memory], { unit: 'MB', goal: '≤ 300' });
   tell(`the first cycle, ${OF_YEAR} gauges after a year`, cycles.slice(0, 1), { goal: '≤ 2000' });
   tell(`further cycles, ${OF_YEAR} gauges after a year`, cycles.slice(1), { goal: '≤ 2000' });
   tell(`the store, ${OF_YEAR} gauges after a year`, [size(year.folder) / 1e6], { unit: 'MB' });
-  const records = brotliCompressSync(readFileSync(join(year.history, 'level-records.json'))).length / 1_000;
-  tell(`level-records.json, ${OF_YEAR} gauges, brotli`, [records], { unit: 'kB', goal: '≤ 25' });
-  await year.stop();
+  const records = [sent(year, 'level-records.json')];
+  tell(`level-records.json, ${OF_YEAR} gauges, brotli`, records, { unit: 'kB', goal: '≤ 25' });
 }

@@ -6,7 +6,7 @@ const FAST = 'no throttle';
 
 export async function scale(browser, rounds, tell) {
   for (const size of SIZES) {
-    const { address, stop } = await ground(size);
+    const address = await ground(size);
     const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
     for (let round = -1; round < Math.min(rounds, size > 5_000 ? 3 : rounds); round++) {
       for (const [title, path] of inTurn(round)) {
@@ -26,21 +26,13 @@ export async function scale(browser, rounds, tell) {
     console.log(`\n${size} gauges, ${FAST}`);
     const of = (title, name) => seen[title].map((visit) => visit[name]);
     // Wales has some 400 gauges; the limits hold for a national network.
-    const limited = size === 10_000;
     const peer = tell('+ supercluster: stations-plotted', of('+ supercluster', 'stations-plotted'));
-    for (const title of Object.keys(SUBJECTS))
-      if (title !== '+ supercluster')
-        tell(`${title}: stations-plotted`, of(title, 'stations-plotted'), {
-          of: peer,
-          goal: limited && title === 'Gorlif' ? '≤ 1.8 ×' : undefined,
-        });
-    tell('Gorlif: longest task', of('Gorlif', 'longest'), { goal: limited ? '≤ 100' : undefined });
+    const goals = size === 10_000 ? { Gorlif: '≤ 1.8 ×', task: '≤ 100', memory: '≤ 1.2 ×' } : {};
+    for (const title of Object.keys(SUBJECTS).filter((title) => title !== '+ supercluster'))
+      tell(`${title}: stations-plotted`, of(title, 'stations-plotted'), { of: peer, goal: goals[title] });
+    tell('Gorlif: longest task', of('Gorlif', 'longest'), { goal: goals.task });
     const memory = tell('+ supercluster: heap and buffers', of('+ supercluster', 'memory'), { unit: 'MB' });
-    tell('Gorlif: heap, buffers and WebAssembly memory', of('Gorlif', 'memory'), {
-      unit: 'MB',
-      of: memory,
-      goal: limited ? '≤ 1.2 ×' : undefined,
-    });
-    await stop();
+    const options = { unit: 'MB', of: memory, goal: goals.memory };
+    tell('Gorlif: heap, buffers and WebAssembly memory', of('Gorlif', 'memory'), options);
   }
 }

@@ -9,7 +9,7 @@ const BARE = 'bare Leaflet + canvas';
 const STAY = 12_000;
 
 export async function visits(browser, rounds, tell) {
-  const { address: direct, stop } = await ground(261);
+  const direct = await ground(261);
   for (const [profile, { line: shape }] of Object.entries(PROFILES)) {
     const line = shape && shapedLine(shape);
     const address = line ? await line.through(direct) : direct;
@@ -62,7 +62,5 @@ export async function visits(browser, rounds, tell) {
       const options = { unit: 'B', goal: goalOf('≤ 520000') };
       tell('Gorlif: all bytes of the visit, the service worker’s too', of('Gorlif', 'whole'), options);
     }
-    line?.stop();
   }
-  await stop();
 }

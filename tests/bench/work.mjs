@@ -1,5 +1,5 @@
 // What it costs while it is used: zooming, panning, a refresh, the search box.
-import { PROFILES, ground, moments, phone, work as spent } from '../support/bench-harness.mjs';
+import { PROFILES, end, ground, moments, phone, work as spent } from '../support/bench-harness.mjs';
 import { json } from '../support/bodies.mjs';
 
 export const SLOW = 'slow 4G, CPU ÷ 4';
@@ -7,7 +7,6 @@ const FAST = 'no throttle';
 /** Until the animation is over and its frames are painted. */
 export const settle = (page) =>
   page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 600)));
-const whole = ({ until }) => until("!document.querySelector('.entries[aria-busy]')");
 
 /** A page that has loaded, on a fast line: only the device is slow. */
 export async function stands(browser, address, path, profile) {
@@ -15,13 +14,13 @@ export async function stands(browser, address, path, profile) {
   const { page, session } = visit;
   await page.goto(address + path, { waitUntil: 'commit' });
   await moments(visit, path ? 'stations-plotted' : 'usable');
-  if (!path) await whole(visit);
+  if (!path) await visit.until("!document.querySelector('.entries[aria-busy]')");
   await settle(page);
   return { page, session };
 }
 
 async function zooms(browser, rounds, tell) {
-  const [subjects, stops] = [[], []];
+  const subjects = [];
   // The same view on all: the whole screen, at the zoom that shows all of Wales.
   let zoom;
   // The peer has neither ground nor names, so the gauges' own layer is measured without them.
@@ -30,7 +29,7 @@ async function zooms(browser, rounds, tell) {
     [3_000, ['', 'peers/bare.html']],
     [10_000, ['']],
   ]) {
-    const { address, stop } = await ground(size, { answer });
+    const address = await ground(size, { answer });
     for (const path of paths) {
       const { page, session } = await stands(browser, address, path, SLOW);
       if (path)
@@ -47,7 +46,6 @@ async function zooms(browser, rounds, tell) {
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       subjects.push({ page, session, step, times: [] });
     }
-    stops.push(stop);
   }
   // A step in and one out cost different things, so a round's figure is the average of its four.
   for (let round = 0; round < rounds; round++) {
@@ -66,8 +64,6 @@ async function zooms(browser, rounds, tell) {
       times.push(sum / 4);
     }
   }
-  for (const { page } of subjects) await page.context().close();
-  for (const stop of stops) await stop();
   console.log('\nzoom step, CPU ÷ 4, the average of two in and two out: work on the main thread');
   const [small, peer, large] = subjects.map(({ times }) => times);
   const bare = tell('bare Leaflet + canvas: 3,000', peer);
@@ -81,8 +77,7 @@ async function pans(browser, rounds, tell) {
     [261, 'peers/bare.html'],
     [30_000, ''],
   ]) {
-    const { address, stop } = await ground(size);
-    const { page } = await stands(browser, address, path, FAST);
+    const { page } = await stands(browser, await ground(size), path, FAST);
     const box = await page.locator('#map').boundingBox();
     const all = [];
     for (let round = 0; round < rounds; round++) {
@@ -110,7 +105,6 @@ async function pans(browser, rounds, tell) {
     }
     frames[path] = all;
     await page.context().close();
-    await stop();
   }
   console.log('\npanning: 95th percentile between frames');
   const bare = tell('bare Leaflet + canvas: 261', frames['peers/bare.html']);
@@ -128,7 +122,7 @@ async function refreshes(browser, rounds, tell) {
     });
     return json(levels, { Date: new Date().toUTCString() });
   };
-  const { address, stop } = await ground(5_000, { answer });
+  const address = await ground(5_000, { answer });
   levels = await (await fetch(`${address}api/riverlevels/v1/all`)).json();
   const { page, session } = await stands(browser, address, '', FAST);
   const refresh = async () => {
@@ -143,8 +137,6 @@ async function refreshes(browser, rounds, tell) {
     await new Promise((done) => setTimeout(done, 5_500));
     times.push((await spent(session, refresh)).own);
   }
-  await page.context().close();
-  await stop();
   console.log('\nrefresh of 5,000, 5 % changed (and of warnings and forecast, unchanged), 2.4 MB of body: main thread');
   tell('Gorlif: the page’s own code', times, { goal: '≤ 10' });
 }
@@ -158,19 +150,16 @@ async function keys(browser, rounds, tell) {
       field.dispatchEvent(new Event('input', { bubbles: true }));
       return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     }, turn);
-  const { address, stop } = await ground(261);
-  const { page, session } = await stands(browser, `${address}?lat=51.95&lon=-3.39&r=20`, '', SLOW);
+  const { page, session } = await stands(browser, `${await ground(261)}?lat=51.95&lon=-3.39&r=20`, '', SLOW);
   const times = [];
   for (let turn = 0; turn < rounds * 2; turn++) times.push((await spent(session, () => typeKey(page, turn))).all);
-  await page.context().close();
-  await stop();
   console.log('\ninput: work on the main thread until the next frame is painted');
   tell('a key in the search box, 261, CPU ÷ 4', times, { goal: '≤ 200' });
 }
 
-export async function work(browser, rounds, tell) {
-  await zooms(browser, rounds, tell);
-  await pans(browser, rounds, tell);
-  await refreshes(browser, rounds, tell);
-  await keys(browser, rounds, tell);
+export async function work(browser, ...more) {
+  for (const part of [zooms, pans, refreshes, keys]) {
+    await part(browser, ...more);
+    await end(browser);
+  }
 }

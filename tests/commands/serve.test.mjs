@@ -5,38 +5,37 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../support/free-port.mjs';
 import { isFree, root } from '../support/harness.mjs';
 import { later, marked, open, startBrowser } from '../support/page.mjs';
 
-/** Runs a command and gathers what it prints. `said` waits for a line. */
+/** Runs a command and gathers what it prints. */
 function start(command, words, env = {}) {
   const child = spawn(command, words, { cwd: root, detached: true, env: { ...process.env, ...env } });
   const lines = [];
-  const waiting = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      lines.push(line);
-      for (const [part, done] of waiting) if (line.includes(part)) done();
-    });
-  }
-  const said = (part) =>
-    new Promise((done) => {
-      if (lines.some((line) => line.includes(part))) done();
-      else waiting.push([part, done]);
-    });
-  const assertSaid = (part) =>
-    assert.ok(
-      lines.some((line) => line.includes(part)),
-      `${part}: ${lines.join('\n')}`,
-    );
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  const hasSaid = (part) => lines.some((line) => line.includes(part));
+  /** Waits for a line, however long a build takes. */
+  const said = async (part) => {
+    while (!hasSaid(part)) await sleep(50);
+  };
+  const assertSaid = (part) => assert.ok(hasSaid(part), `${part}: ${lines.join('\n')}`);
   return { child, lines, said, assertSaid, ended: once(child, 'exit') };
 }
 
-/** Ends a command as Ctrl-C does, with all that it has started. */
-async function interrupt({ child, ended }) {
-  process.kill(-child.pid, 'SIGINT');
-  await ended;
+/** Runs what `begin` starts on two free ports, and ends it as Ctrl-C does, with all that it has started: then nobody listens on them. */
+async function serving(begin, act) {
+  const ports = [await freePort(), await freePort()];
+  const run = begin(...ports);
+  try {
+    await act(run, `http://127.0.0.1:${ports[0]}/`);
+  } finally {
+    process.kill(-run.child.pid, 'SIGINT');
+    await run.ended;
+  }
+  for (const port of ports) await isFree(port);
 }
 
 /** No request of the page has a key, and nothing has failed in it. */
@@ -46,18 +45,13 @@ function assertSound(page) {
 }
 
 let browser;
-before(async () => {
-  browser = await startBrowser();
-});
+before(async () => (browser = await startBrowser()));
 after(() => browser?.close());
 
 test('make gateway: each operation has its own key, the page works without a breach of its policy, n visitors cost one call, Ctrl-C ends it', async () => {
-  const [port, servicePort] = [await freePort(), await freePort()];
-  const log = `/tmp/gorlif-gateway-${process.pid}.log`;
-  const env = { PORT: port, SERVICE_PORT: servicePort, SCENARIO: 'storm', GORLIF_LOG: log };
-  const run = start('build/gateway.sh', [], env);
-  try {
-    const address = `http://127.0.0.1:${port}/`;
+  const env = { SCENARIO: 'storm', GORLIF_LOG: `/tmp/gorlif-gateway-${process.pid}.log` };
+  const begin = (PORT, SERVICE_PORT) => start('build/gateway.sh', [], { PORT, SERVICE_PORT, ...env });
+  await serving(begin, async (run, address) => {
     // The gateway answers before, but the recorder has not written its files yet.
     await run.said(`the page stands at ${address}`);
     for (let visitor = 0; visitor < 3; visitor++) {
@@ -86,26 +80,19 @@ test('make gateway: each operation has its own key, the page works without a bre
       '/floodwarnings/v1/distance/21000/latlon/51.95/-3.39 200 key: right',
       '/riverlevels/v1/all 200 key: right',
     ]);
-  } finally {
-    await interrupt(run);
-  }
-  for (const gone of [port, servicePort]) await isFree(gone);
+  });
 });
 
 test('make serve builds and serves the page with sample data, says so, and Ctrl-C ends both servers', async () => {
-  const [port, servicePort] = [await freePort(), await freePort()];
-  const address = `http://127.0.0.1:${port}/`;
-  const run = start('make', ['serve', `PORT=${port}`, `SERVICE_PORT=${servicePort}`, 'SCENARIO=calm']);
-  const { lines } = run;
-  try {
-    await run.said('server listening');
-    run.assertSaid(address);
-    run.assertSaid('the data is a sample');
+  const serve = (port, ...more) => start('make', ['serve', `PORT=${port}`, ...more]);
+  const begin = (port, servicePort) => serve(port, `SERVICE_PORT=${servicePort}`, 'SCENARIO=calm');
+  await serving(begin, async ({ lines, said, assertSaid }, address) => {
+    await said('server listening');
+    for (const part of [address, 'the data is a sample']) assertSaid(part);
     // The page asks for the files of the recorder, which starts when the page is served.
     // trunk says that it listens just before it does.
     const isServed = async (file) => (await fetch(`${address}history/${file}.json`).catch(() => null))?.ok;
-    for (const file of ['recent', 'warnings', 'level-records'])
-      while (!(await isServed(file))) await new Promise((done) => setTimeout(done, 50));
+    for (const file of ['recent', 'warnings', 'level-records']) while (!(await isServed(file))) await sleep(50);
     const page = await open(browser, address);
     await marked(page);
     assert.match(await page.locator('.notice').textContent(), /nothing on this page is real/);
@@ -122,11 +109,9 @@ test('make serve builds and serves the page with sample data, says so, and Ctrl-
     for (const path of ['api/', 'api/control/all/500', 'api/../riverlevels', 'apix']) await fetch(address + path);
     assert.equal(lines.filter((line) => /key:/.test(line)).length, before, 'only the three operations are passed on');
     await page.context().close();
-    const taken = start('make', ['serve', `PORT=${port}`]);
+    const { port } = new URL(address);
+    const taken = serve(port);
     await taken.ended;
     taken.assertSaid(`port ${port} on 127.0.0.1 is taken`);
-  } finally {
-    await interrupt(run);
-  }
-  for (const gone of [port, servicePort]) await isFree(gone);
+  });
 });

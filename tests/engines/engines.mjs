@@ -1,6 +1,7 @@
 // The pages of several engines by one interface: Chromium and Firefox by Playwright, WebKit by WebDriver.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, firefox } from '@playwright/test';
 import { Builder, Capabilities, Key } from 'selenium-webdriver';
@@ -20,6 +21,7 @@ const ALONE = {
   DBUS_SESSION_BUS_ADDRESS: 'disabled:',
 };
 const WIDE = { width: 1280, height: 900 };
+const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 /** Firefox's value for a permission that a visitor has refused. */
 const BLOCKED = 2;
 const FIREFOX_PREFERENCES = {
@@ -29,13 +31,10 @@ const FIREFOX_PREFERENCES = {
   noScripts: { 'javascript.enabled': false },
 };
 
-const inTime = (look) =>
-  Promise.race([
-    look,
-    new Promise((_, failed) => {
-      setTimeout(failed, LOOK, new Error(`no response of the engine in ${LOOK / 1_000} s`)).unref();
-    }),
-  ]);
+const inTime = async (look) => {
+  const late = { error: `no response of the engine in ${LOOK / 1_000} s` };
+  return Promise.race([look, sleep(LOOK, late, { ref: false })]);
+};
 
 /** What both kinds of pages share. */
 class Page {
@@ -46,7 +45,7 @@ class Page {
     do {
       seen = await inTime(this.run(test, ...args)).catch((error) => ({ error }));
       if (seen && !seen.error) return seen;
-      await new Promise((done) => setTimeout(done, 50));
+      await sleep(50);
     } while (Date.now() < end);
     throw new Error(`expected ${what}, found ${seen?.error ?? JSON.stringify(seen)} after ${PATIENCE / 1_000} s`);
   }
@@ -57,35 +56,12 @@ class Page {
 }
 
 /** Playwright cannot set the media features of Firefox, nor switch its scripts off: preferences do. */
-function preferencesOf(type, features) {
-  if (type !== firefox) return {};
+function preferencesOf(features) {
   const wanted = Object.entries(FIREFOX_PREFERENCES).filter(([name]) => features[name]);
   return Object.assign({ 'permissions.default.geo': BLOCKED }, ...wanted.map(([, preferences]) => preferences));
 }
 
-function launch(type, firefoxUserPrefs) {
-  if (type !== firefox) return type.launch(LAUNCH);
-  const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
-  return type.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs });
-}
-
 class PlaywrightPage extends Page {
-  static async open(browserWith, type, { size = WIDE, ...features } = {}) {
-    const browser = await browserWith(preferencesOf(type, features));
-    const { dark, forcedColours, reducedMotion, noScripts } = features;
-    const page = new PlaywrightPage();
-    Object.assign(page, { noScripts, isFirefox: type === firefox });
-    const media = {
-      colorScheme: dark ? 'dark' : 'light',
-      forcedColors: forcedColours ? 'active' : 'none',
-      reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
-    };
-    const options = { viewport: size, locale: 'en-GB', javaScriptEnabled: !noScripts };
-    page.context = await browser.newContext({ ...options, ...(page.isFirefox ? {} : media) });
-    page.page = await page.context.newPage();
-    return page;
-  }
-
   go = (address) => this.page.goto(address);
   reload = () => this.page.reload();
   run = (body, ...args) => this.page.evaluate(`(${body})(...${JSON.stringify(args)})`);
@@ -101,7 +77,7 @@ class PlaywrightPage extends Page {
   inFrame = async (body, ...args) => this.page.frames()[1].evaluate(`(${body})(...${JSON.stringify(args)})`);
   picture = () => this.page.screenshot();
 
-  /** The page on A4, as a PDF. */
+  /** On A4, as a PDF. */
   async print() {
     await this.run(() => dispatchEvent(new Event('beforeprint')));
     // Of Firefox, Playwright asks for as many centimetres as these are inches.
@@ -149,12 +125,11 @@ class WebDriverPage extends Page {
 
   type = (selector, text) => this.driver.findElement({ css: selector }).sendKeys(text);
 
-  press(key) {
-    const text = Key[key.toUpperCase()] ?? key;
-    return this.driver.actions().sendKeys(text).perform();
-  }
-
-  size = (width, height) => this.driver.manage().window().setRect({ width, height });
+  press = (key) =>
+    this.driver
+      .actions()
+      .sendKeys(Key[key.toUpperCase()] ?? key)
+      .perform();
 
   async inFrame(body, ...args) {
     await this.driver.switchTo().frame(this.driver.findElement({ css: 'iframe' }));
@@ -193,7 +168,7 @@ async function startDriver(command, options, browser) {
     const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
     await driver.manage().setTimeouts({ script: PATIENCE });
     const page = new WebDriverPage(driver);
-    if (size) await page.size(size.width, size.height);
+    if (size) await driver.manage().window().setRect(size);
     return page;
   };
   return { open, stop: () => service.kill() };
@@ -201,14 +176,27 @@ async function startDriver(command, options, browser) {
 
 /** A browser of Playwright for all pages with the same preferences. */
 function startPlaywright(type) {
+  const isFirefox = type === firefox;
   const browsers = new Map();
   const browserWith = (preferences) => {
     const key = JSON.stringify(preferences);
-    if (!browsers.has(key)) browsers.set(key, launch(type, preferences));
+    const ofFirefox = { channel: 'moz-firefox', executablePath: FIREFOX, firefoxUserPrefs: preferences };
+    if (!browsers.has(key)) browsers.set(key, type.launch(isFirefox ? ofFirefox : LAUNCH));
     return browsers.get(key);
   };
   return {
-    open: (options) => PlaywrightPage.open(browserWith, type, options),
+    async open({ size: viewport = WIDE, ...features }) {
+      const { dark, forcedColours, reducedMotion, noScripts } = features;
+      const media = {
+        colorScheme: dark ? 'dark' : 'light',
+        forcedColors: forcedColours ? 'active' : 'none',
+        reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+      };
+      const browser = await browserWith(isFirefox ? preferencesOf(features) : {});
+      const options = { viewport, locale: 'en-GB', javaScriptEnabled: !noScripts, ...(isFirefox ? {} : media) };
+      const context = await browser.newContext(options);
+      return Object.assign(new PlaywrightPage(), { noScripts, isFirefox, context, page: await context.newPage() });
+    },
     stop: async () => {
       for (const browser of browsers.values()) await (await browser).close();
     },

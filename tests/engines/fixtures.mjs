@@ -24,8 +24,8 @@ export const test = base.extend({
   ],
   address: ({ site }, use) => use(site.gateway.address),
   /**
-   * Opens a window at a query, and waits until the page can be used. Closes the one before it: a driver of WebKit has only one. `at`: the
-   * address of another gateway.
+   * Opens a window at a query, and waits until the page can be used, unless `isUsable` is false. Closes the one before it: a driver of
+   * WebKit has only one. `at`: the address of another gateway.
    */
   visit: async ({ engine, address }, use, info) => {
     let page;
@@ -35,9 +35,10 @@ export const test = base.extend({
       page = await engine.open(options);
       hasScripts = !options.noScripts;
       await page.go(`${options.at ?? address}${query}`);
+      if (!hasScripts || options.isUsable === false) return page;
       const isTranslated = info.project.metadata.isTranslated && options.isTranslated !== false;
-      if (hasScripts && isTranslated) await page.run(translate, '');
-      if (hasScripts) await usable(page);
+      if (isTranslated) await page.run(translate, '');
+      await usable(page);
       return page;
     });
     // Playwright takes no picture of a page without scripts in Firefox.
@@ -52,14 +53,13 @@ export const evaluating = (page) => ({ evaluate: (body, ...args) => page.run(bod
 /** Waits until all is there, every row of the lists with it. */
 export const usable = (page) => marked(evaluating(page));
 /** Nothing of the page has failed. */
-export const lives = async (page) =>
-  expect(
-    await page.run(() => [
-      document.getElementById('failure')?.hidden,
-      document.getElementById('failure-cause')?.textContent,
-    ]),
-    'the failure box is hidden, and without a cause',
-  ).toEqual([true, '']);
+export async function lives(page) {
+  const find = () => [
+    document.querySelector('#failure')?.hidden,
+    document.querySelector('#failure-cause')?.textContent,
+  ];
+  expect(await page.run(find), 'the failure box is hidden, and without a cause').toEqual([true, '']);
+}
 export const count = (selector) => document.querySelectorAll(selector).length;
 
 export { expect };

@@ -11,15 +11,20 @@ const hasButton = (name) => [...document.querySelectorAll('button')].some((butto
 /** A journey that needs what the old engine, or its driver, does not have: the configuration leaves it out there. */
 const journey = (name, body) => test(name, { tag: '@modern' }, body);
 
-test('start: the answer, the lists and the map, and then all in Welsh', { tag: '@translated' }, async ({ visit }) => {
+test('start: the answer, the lists, the map, a chart, then all in Welsh', { tag: '@translated' }, async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
-  await page.until(
-    'a final answer',
-    () => document.querySelector('#answer:not(:has(.provisional)) .sentence')?.textContent,
-  );
+  const final = () => document.querySelector('#answer:not(:has(.provisional)) .sentence')?.textContent;
+  await page.until('a final answer', final);
   expect(await page.text('.sentence')).toMatch(/flood (?:warning|alert)/i);
   await page.until('rows of the list', count, '.entries .entry');
   await page.until('the canvas of the map', count, '#map canvas');
+  await page.click('.views button', 'Rivers');
+  await page.until('the list of gauges', count, '.panel.rivers.open [data-station-id] .entry');
+  await page.click('.panel.rivers.open .entry');
+  await page.until('a chart', count, '.panel.rivers [data-chart] svg');
+  await page.click('.views button', 'Forecast');
+  const days = await page.until('the days of the counties', count, '.panel.forecast.open [data-county][data-day]');
+  expect(days).toBeGreaterThanOrEqual(5);
   await lives(page);
   await page.click('.language');
   await page.until('a page in Welsh', () => document.documentElement.lang === 'cy');
@@ -27,30 +32,11 @@ test('start: the answer, the lists and the map, and then all in Welsh', { tag: '
   await lives(page);
 });
 
-test('lists, tabs and the details of a gauge with its chart', { tag: '@translated' }, async ({ visit }) => {
-  const page = await visit(AROUND_BRECON);
-  await page.click('.views button', 'Rivers');
-  await page.until('the list of gauges', count, '.panel.rivers.open [data-station-id] .entry');
-  await page.click('.panel.rivers.open .entry');
-  await page.until('a chart', count, '.panel.rivers [data-chart] svg');
-  await page.click('.views button', 'Forecast');
-  expect(
-    await page.until('the days of the counties', count, '.panel.forecast.open [data-county][data-day]'),
-  ).toBeGreaterThanOrEqual(5);
-  await lives(page);
-});
-
 // case 218
-test('translated by the browser: the lists, the answer for another place and the other language are seen', async ({
-  visit,
-}) => {
+test('translated by the browser: the lists, another answer and the other language are seen', async ({ visit }) => {
   const page = await visit(AROUND_BRECON, { isTranslated: false });
-  const answer = (pattern) =>
-    page.until(
-      `an answer like ${pattern}`,
-      (pattern) => new RegExp(pattern).test(document.querySelector('#answer .sentence').textContent),
-      pattern,
-    );
+  const isLike = (pattern) => new RegExp(pattern).test(document.querySelector('#answer .sentence').textContent);
+  const answer = (pattern) => page.until(`an answer like ${pattern}`, isLike, pattern);
   const show = (query) =>
     page.run((query) => {
       history.pushState(null, '', query);
@@ -101,50 +87,44 @@ test('as many pixels of gauges as in Chromium', async ({ visit }, { project }) =
   }
 });
 
-test('search: a suggestion is chosen', { tag: '@translated' }, async ({ visit }) => {
+test('search: a suggestion is chosen; the signs of the risk stand', { tag: '@translated' }, async ({ visit }) => {
   const page = await visit('');
+  await page.click('.views button', 'Forecast');
+  await page.until('risks', count, '.panel.forecast :is(.high, .medium, .low)');
+  const signs = await page.run(() => {
+    const cells = [...document.querySelectorAll('.panel.forecast :is(td.high, td.medium, td.low)')];
+    return cells.map((cell) => getComputedStyle(cell, '::before').content);
+  });
+  expect(signs.length).toBeGreaterThan(0);
+  expect(signs.filter((sign) => !sign.includes('▲'))).toEqual([]);
   await page.type('#place', 'Cardiff');
   await page.until('suggestions', count, '#place-list [role=option]');
   await page.click('#place-list [role=option]', 'Cardiff');
-  await page.until('Cardiff as the place', () =>
-    document.querySelector('.here strong')?.textContent.includes('Cardiff'),
-  );
-  await page.until(
-    'the map at the place',
-    () => Math.abs(Number(document.getElementById('map').dataset.centre.split(' ')[0]) - 51.48) < 0.2,
-  );
+  const isNamed = () => document.querySelector('.here strong')?.textContent.includes('Cardiff');
+  await page.until('Cardiff as the place', isNamed);
+  const isThere = () => Math.abs(document.getElementById('map').dataset.centre.split(' ')[0] - 51.48) < 0.2;
+  await page.until('the map at the place', isThere);
   await lives(page);
 });
 
-test('the first warnings stand before the module is there, and stay when it does not come', async ({
-  engine,
-  site,
-}) => {
+test('the first warnings stand before the module is there, and if it does not come', async ({ visit, site }) => {
   for (const answer of [{ hang: true }, { status: 404 }]) {
-    const front = await startFront(site.gateway, site.service, {
-      answer: (path) => (path.endsWith('.wasm') ? answer : null),
-    });
-    const page = await engine.open({});
-    try {
-      await page.go(front.address);
-      await page.until('warnings', count, '.first li');
-      if (answer.status === 404) {
-        // At once: without it, after 30 s.
-        await page.until(
-          'the failure box',
-          () => !document.getElementById('failure').hidden && performance.now() < 20_000,
-        );
-        expect(await page.text('#failure-cause')).not.toBe('');
-        const [box, first] = await page.run(() =>
-          ['#failure', '.first li'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
-        );
-        expect(first, 'the first warning stands below the box').toBeGreaterThan(box);
-        expect(await page.text('.first'), 'with their time').toMatch(/\d\d:\d\d/);
-      }
-    } finally {
-      await page.quit();
-      await front.stop();
+    const options = { answer: (path) => (path.endsWith('.wasm') ? answer : null) };
+    const front = await startFront(site.gateway, site.service, options);
+    const page = await visit('', { at: front.address, isUsable: false });
+    await page.until('warnings', count, '.first li');
+    if (answer.status === 404) {
+      // At once: without it, after 30 s.
+      const hasFailed = () => !document.getElementById('failure').hidden && performance.now() < 20_000;
+      await page.until('the failure box', hasFailed);
+      expect(await page.text('#failure-cause')).not.toBe('');
+      const [box, first] = await page.run(() =>
+        ['#failure', '.first li'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
+      );
+      expect(first, 'the first warning stands below the box').toBeGreaterThan(box);
+      expect(await page.text('.first'), 'with their time').toMatch(/\d\d:\d\d/);
     }
+    await front.stop();
   }
 });
 
@@ -207,19 +187,7 @@ journey('map: the next symbol by a key, and its popup', async ({ visit }) => {
   await page.until('its entry', count, '.entry[aria-expanded=true]');
 });
 
-journey('watch list: a gauge is watched, and still after a reload', async ({ visit }) => {
-  const page = await visit(AROUND_BRECON);
-  await page.click('.views button', 'Rivers');
-  await page.click('.panel.rivers.open .entry');
-  await page.click('.details button', '★');
-  await page.click('.views button', '★');
-  await page.until('the gauge', count, '.panel.watched [data-station-id], .panel.watched table');
-  await page.reload();
-  await usable(page);
-  await page.until('an entry that is watched', count, '[data-watched]');
-});
-
-journey('a download has the list as CSV', async ({ visit }) => {
+journey('a download has the list as CSV, and a gauge is watched, still after a reload', async ({ visit }) => {
   const page = await visit(AROUND_BRECON);
   await page.until('the buttons', hasButton, 'CSV');
   await page.run(() => {
@@ -231,6 +199,14 @@ journey('a download has the list as CSV', async ({ visit }) => {
   });
   await page.click('.panel.open button', 'CSV');
   expect(await page.until('a file', () => globalThis.saved)).toMatch(/^\uFEFF?list_state,/);
+  await page.click('.views button', 'Rivers');
+  await page.click('.panel.rivers.open .entry');
+  await page.click('.details button', '★');
+  await page.click('.views button', '★');
+  await page.until('the gauge', count, '.panel.watched [data-station-id], .panel.watched table');
+  await page.reload();
+  await usable(page);
+  await page.until('an entry that is watched', count, '[data-watched]');
 });
 
 journey('dark or light, and with or without motion of the map, as the device says', async ({ visit }) => {
@@ -271,29 +247,10 @@ test('forced colours: the forecast has no colours of its own', { tag: '@forced' 
   expect(own, 'colours of the page').toEqual([]);
 });
 
-test('the signs of the risk stand beside its colours', async ({ visit }) => {
-  const page = await visit('');
-  await page.click('.views button', 'Forecast');
-  await page.until('risks', count, '.panel.forecast :is(.high, .medium, .low)');
-  const signs = await page.run(() => {
-    const cells = [...document.querySelectorAll('.panel.forecast :is(td.high, td.medium, td.low)')];
-    return cells.map((cell) => getComputedStyle(cell, '::before').content);
-  });
-  expect(signs.length).toBeGreaterThan(0);
-  expect(signs.filter((sign) => !sign.includes('▲'))).toEqual([]);
-});
-
 journey('wall: warnings and levels in turn, without controls', async ({ visit }) => {
   const page = await visit('?wall=1');
   await page.until('the wall', count, '.wall .overview, .wall .answer');
   expect(await page.run(() => document.querySelector('#place')?.getClientRects().length ?? 0)).toBe(0);
-});
-
-journey('a denied position is said, and the page goes on', async ({ visit }) => {
-  const page = await visit('');
-  await page.click('.place button', 'Use my location');
-  await page.until('a sentence', () => document.querySelector('.place .problem')?.textContent.trim());
-  await lives(page);
 });
 
 journey('offline, a reload shows the last messages with their time', async ({ visit, site }) => {
@@ -309,44 +266,38 @@ journey('offline, a reload shows the last messages with their time', async ({ vi
 });
 
 /** Opens a page of another origin with a frame of these permissions. `look` gets the page, and what waits for something in the frame. */
-async function visitFramed({ site, engine }, sandbox, look) {
+async function visitFramed({ site, visit }, sandbox, look) {
   let html = '';
-  const council = await serve((request, response) =>
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html),
-  );
+  const council = await serve((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   const nginx = await startNginx(site.service, { settings: { GORLIF_FRAME_ANCESTORS: council.origin } });
   const address = `${nginx.address}?embed=status&v=1&${AROUND_BRECON.slice(1)}`;
   html = `<!doctype html><title>Council</title><iframe src="${address}" sandbox="${sandbox}" width="600" height="700"></iframe>`;
-  const page = await engine.open({});
-  const frame = { run: (body, ...args) => page.inFrame(body, ...args) };
   try {
-    await page.go(council.address);
+    const page = await visit('', { at: council.address, isUsable: false });
+    const frame = { run: (body, ...args) => page.inFrame(body, ...args) };
     await look(page, (...words) => page.until.call(frame, ...words));
   } finally {
-    await page.quit();
     await council.stop();
     await nginx.stop();
   }
 }
 
-for (const [name, sandbox] of [
-  ['of another origin', 'allow-scripts allow-same-origin allow-popups'],
-  ['with an opaque origin', 'allow-scripts allow-popups'],
-])
-  journey(`a frame ${name} answers`, async ({ site, engine }) => {
-    const answer = () => document.querySelector('#answer[data-answer=some] .sentence')?.textContent;
-    await visitFramed({ site, engine }, sandbox, (_, until) => until('the answer', answer));
-  });
+const answer = () => document.querySelector('#answer[data-answer=some] .sentence')?.textContent;
 
-journey('a frame that may open nothing shows the address beside the link', async ({ site, engine }) => {
-  await visitFramed({ site, engine }, 'allow-scripts allow-same-origin', async (page, until) => {
+journey('a frame with an opaque origin answers', async ({ site, visit }) => {
+  await visitFramed({ site, visit }, 'allow-scripts allow-popups', (_, until) => until('the answer', answer));
+});
+
+journey('a frame of another origin answers, with the address of what it may not open', async ({ site, visit }) => {
+  await visitFramed({ site, visit }, 'allow-scripts allow-same-origin', async (page, until) => {
+    await until('the answer', answer);
     await until('a link', count, '#page a[target=_blank]');
     await page.inFrame(() => document.querySelector('#page a[target=_blank]').click());
     await until('the address', () => document.querySelector('.address')?.textContent);
   });
 });
 
-journey('keyboard: the first stops lead through the page in its order', async ({ visit }) => {
+journey('keyboard: the first stops lead through the page, and a denied position is said', async ({ visit }) => {
   const page = await visit('');
   const focused = () => {
     const { id, className, textContent } = document.activeElement;
@@ -358,6 +309,9 @@ journey('keyboard: the first stops lead through the page in its order', async ({
     stops.push(await page.run(focused));
   }
   expect(stops).toEqual(['skip', 'language', 'place', 'Show', 'Use my location', 'map']);
+  await page.click('.place button', 'Use my location');
+  await page.until('a sentence', () => document.querySelector('.place .problem')?.textContent.trim());
+  await lives(page);
 });
 
 journey('at 320 pixels, and with text of twice the size, nothing is cut', async ({ visit }) => {
@@ -377,6 +331,7 @@ journey('at 320 pixels, and with text of twice the size, nothing is cut', async 
       small: without(fields, (element) => parseFloat(getComputedStyle(element).fontSize) >= 16),
     };
   };
+  const openAll = () => document.querySelectorAll('.panel.open details').forEach((of) => (of.open = true));
   for (const [width, text] of [
     [320, ''],
     [640, '200%'],
@@ -385,9 +340,7 @@ journey('at 320 pixels, and with text of twice the size, nothing is cut', async 
     await page.run((size) => (document.documentElement.style.fontSize = size), text);
     for (const tab of ['Warnings', 'Rivers', 'Forecast', '★']) {
       await page.click('.views button', tab);
-      await page.run(() =>
-        document.querySelectorAll('.panel.open details').forEach((details) => (details.open = true)),
-      );
+      await page.run(openAll);
       await page.until('the panel', count, '.panel.open');
       expect(await page.run(look), `${tab} at ${width} pixels`).toEqual({ excess: 0, cut: [], small: [] });
     }

@@ -46,9 +46,7 @@ for (const language of ['en', 'cy'])
     expectReading(FOLDER, `${language}-forecast`, await read(page, '.panel.forecast'));
     await page.go(`${address}plain/${language}/`);
     await page.click('.messages a');
-    await page.until(
-      'the page of the message',
-      () => /message-/.test(location.href) && document.querySelector('footer'),
-    );
+    const isMessage = () => /message-/.test(location.href) && document.querySelector('footer');
+    await page.until('the page of the message', isMessage);
     expectReading(FOLDER, `${language}-plain`, await read(page, 'body'));
   });

@@ -13,13 +13,13 @@ const known = (value = 1) => messageAt('known', value, KNOWN);
 const severe = (properties = {}) => message({ SEVERITYVALUE: 1, ...properties });
 const under = (headers, value = collection()) => json(value, headers);
 
-/** A response, or what a function returns: for one with a time of now. */
-const now = (response) => (typeof response === 'function' ? response() : response);
-
-/** A recorder of responses that a test sets by their operation, and its files. */
+/** A recorder of responses that a test sets by their operation, functions for those with a time of now, and its files. */
 async function setUp(t) {
   const answers = { levels: json(levelsBody(collection())), wales: json(collection()), forecast: json([]) };
-  const gateway = await startAnswering(t, (operation) => answers[operation] ?? { status: 404 });
+  const gateway = await startAnswering(t, (operation) => {
+    const response = answers[operation] ?? { status: 404 };
+    return typeof response === 'function' ? response() : response;
+  });
   const options = { ...filesFor(), gateway };
   const { cycle } = await startPaced(t, options);
   const { files, text } = recorder(options);
@@ -79,7 +79,7 @@ test('a response that proves nothing is not "none", and what was in force stays'
   // A response that is only old is no failure.
   const isOld = (name) => /^(?:83|142): an? (?:origin|age)/.test(name) && !/none$/.test(name);
   for (const [name, refused] of REFUSED) {
-    answers.wales = now(refused);
+    answers.wales = refused;
     const { errors } = await cycle();
     const isFailure = errors.some((error) => error.startsWith('flood warnings: '));
     assert.equal(isFailure, !isOld(name), `${name}: ${errors.join()}`);
@@ -93,7 +93,7 @@ test('a response that proves nothing is not "none", and what was in force stays'
     assert.ok(proofOf(page('en/index.html')), `a valid response before ${name} is proven`);
     assert.match(page('en/index.html'), /class="answer severe"/);
     assert.equal(statusOfAlert(), 'Actual');
-    answers.wales = now(refused);
+    answers.wales = refused;
     await cycle();
     isUnknown(page, files, `${name}, after a valid response`, LAST_CHECKED);
     lists(page, `${name}, after a valid response`, KNOWN);
@@ -114,7 +114,7 @@ const NOTHING = [
 test('a response of less than 20 minutes ago without a message proves that nothing is in force; one of unknown age takes no severity away, and adds what it has in force', async (t) => {
   const { answers, cycle, page } = await setUp(t);
   for (const [name, response, minutes] of NOTHING) {
-    answers.wales = now(response);
+    answers.wales = response;
     await cycle();
     for (const file of ['en/index.html', 'cy/index.html', 'en/powys.html']) {
       assert.match(page(file), /class="answer none"/, `${name}: ${file}`);
@@ -142,21 +142,4 @@ test('made-up messages of a response of unknown age are called a test', async (t
   answers.wales = under({ Age: 'old', 'X-Sample-Data': '1' }, collection(severe()));
   await cycle();
   assert.match(plainText(page('en/index.html')), /Test, not real/);
-});
-
-// case 142
-test('a forecast of three days ago, or of unknown age, says no risk, and the messages do not wait for one', async (t) => {
-  const { answers, cycle, page } = await setUp(t);
-  for (const [age, isProven] of [
-    ['259200', false],
-    ['old', false],
-    ['0', true],
-  ]) {
-    answers.forecast = under({ Age: age }, []);
-    await cycle();
-    const html = page('en/index.html');
-    assert.equal(html.includes('<th scope="row"><bdi>Powys</bdi></th>'), isProven, age);
-    assert.match(html, /class="answer none"/, age);
-    if (!isProven) assert.doesNotMatch(plainText(page('en/powys.html')), /Very low/, age);
-  }
 });

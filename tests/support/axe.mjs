@@ -17,11 +17,6 @@ export async function violations(page, rules) {
     (runOnly) => axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false, ...runOnly }),
     rules && { runOnly: { type: 'rule', values: rules } },
   );
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .map(({ target }) => target)
-        .join(' | ')
-        .slice(0, 300)}`,
-  );
+  const named = (nodes) => nodes.map(({ target }) => target).join(' | ');
+  return violations.map(({ id, nodes }) => `${id}: ${named(nodes).slice(0, 300)}`);
 }

@@ -1,90 +1,80 @@
 // What every measurement stands on: the page and its peers behind the same gateway, packed alike, in two profiles.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import { createRequire } from 'node:module';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { cpus, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { minify } from 'terser';
 import { sentBytes, sizes } from '../../build/size.mjs';
+import { folderFor, until } from './gateway-harness.mjs';
 import { dist, root, startGateway, startService } from './harness.mjs';
 import { open } from './page.mjs';
 import { serve } from './server.mjs';
 
-/**
- * The slow line is shaped at the server (`shapedLine`), because the browser's own emulation does not reach the service worker.
- */
+/** The slow line is shaped at the server (`shapedLine`), because the browser's own emulation does not reach the service worker. */
 export const PROFILES = {
   'slow 4G, CPU ÷ 4': { line: { latency: 150, bytesPerSecond: 1.6e6 / 8 }, cpu: 4 },
   'no throttle': { line: null, cpu: 1 },
 };
 const bench = join(root, 'tests/bench');
-const find = createRequire(join(bench, 'package.json')).resolve;
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-// ---- the peers, each with what its own documentation asks for, packed as the page is
-const peer = (name, scripts = [], styles = []) => ({
-  name,
-  scripts: ['leaflet/dist/leaflet.js', ...scripts],
-  styles: ['leaflet/dist/leaflet.css', ...styles],
-});
-const inCluster = (...files) => files.map((name) => `leaflet.markercluster/dist/${name}`);
-const STYLES = inCluster('MarkerCluster.css', 'MarkerCluster.Default.css');
+// The peers, each with what its own documentation asks for, packed as the page is.
+const cluster = ['MarkerCluster.css', 'MarkerCluster.Default.css', 'leaflet.markercluster.js'];
 const PEERS = {
-  'bare Leaflet + canvas': peer('bare'),
-  '+ leaflet.markercluster': peer('markercluster', inCluster('leaflet.markercluster.js'), STYLES),
-  '+ supercluster': peer('supercluster', ['supercluster/dist/supercluster.min.js']),
+  'bare Leaflet + canvas': ['bare'],
+  '+ leaflet.markercluster': ['markercluster', ...cluster.map((name) => `leaflet.markercluster/dist/${name}`)],
+  '+ supercluster': ['supercluster', 'supercluster/dist/supercluster.min.js'],
 };
-// A package's files, whatever its "exports" say.
-const file = (path) =>
-  [join(bench, 'node_modules', path), join(root, 'node_modules', path)].find(existsSync) ?? find(path);
-const packed = (path, body) => {
-  writeFileSync(path, body);
-  writeFileSync(`${path}.br`, brotliCompressSync(body));
-  writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
-};
-const folder = mkdtempSync(join(tmpdir(), 'gorlif-bench-'));
+// A package's file, whatever its "exports" say.
+const read = (path) => readFileSync([bench, root].map((at) => join(at, 'node_modules', path)).find(existsSync));
+const isStyle = (name) => name.endsWith('.css');
+const tag = (name) =>
+  isStyle(name) ? `<link rel="stylesheet" href="${name}">` : `<script defer src="${name}"></script>`;
+const folder = folderFor();
 cpSync(dist, join(folder, 'page'), { recursive: true });
 const peers = join(folder, 'page/peers');
 mkdirSync(peers);
-for (const { name, scripts, styles } of Object.values(PEERS)) {
+/** Bytes after brotli: the files of the page, and the sum of the page and of each peer. */
+export const weights = [...sizes(dist), ['Gorlif', sizes(dist).reduce((sum, [, size]) => sum + size, 0)]];
+for (const [title, [name, ...more]] of Object.entries(PEERS)) {
   const own = ['common', name].map((part) => readFileSync(join(bench, 'peers', `${part}.js`), 'utf8')).join('\n');
-  packed(join(peers, `${name}.js`), (await minify(own)).code);
-  scripts.forEach((path, i) => packed(join(peers, `${name}-${i}.js`), readFileSync(file(path))));
-  styles.forEach((path, i) => packed(join(peers, `${name}-${i}.css`), readFileSync(file(path))));
-  packed(join(peers, 'peer.css'), 'html,body,#map{height:100%;margin:0}');
-  const tags = [
-    ...styles.map((_, i) => `<link rel="stylesheet" href="${name}-${i}.css">`),
-    '<link rel="stylesheet" href="peer.css">',
-    ...scripts.map((_, i) => `<script defer src="${name}-${i}.js"></script>`),
-    `<script defer src="${name}.js"></script>`,
-  ];
-  writeFileSync(
-    join(peers, `${name}.html`),
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="../icon.svg"><meta name="viewport" content="width=device-width, initial-scale=1">${tags.join('')}<div id="map"></div></html>`,
-  );
+  const paths = ['leaflet/dist/leaflet.css', 'leaflet/dist/leaflet.js', ...more];
+  const files = Object.fromEntries(paths.map((path) => [basename(path), read(path)]));
+  Object.assign(files, {
+    'peer.css': 'html,body,#map{height:100%;margin:0}',
+    [`${name}.js`]: (await minify(own)).code,
+  });
+  for (const [file, body] of Object.entries(files)) {
+    writeFileSync(join(peers, file), body);
+    writeFileSync(join(peers, `${file}.br`), brotliCompressSync(body));
+  }
+  const names = Object.keys(files).sort((a, b) => isStyle(b) - isStyle(a));
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="../icon.svg"><meta name="viewport" content="width=device-width, initial-scale=1">${names.map(tag).join('')}<div id="map"></div></html>`;
+  writeFileSync(join(peers, `${name}.html`), html);
+  weights.push([title, [...names, `${name}.html`].reduce((sum, file) => sum + sentBytes(join(peers, file)), 0)]);
 }
-export const bytes = { Gorlif: sizes(dist).reduce((sum, [, size]) => sum + size, 0) };
-for (const [title, { name }] of Object.entries(PEERS)) {
-  const own = readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part));
-  bytes[title] = [...own, 'peer.css'].reduce((sum, part) => sum + sentBytes(join(peers, part)), 0);
-}
-
-/** Bytes after brotli: the files of the page, and the sum of each peer. */
-export const weights = () => [...sizes(dist), ...Object.entries(bytes)];
 
 /** What is visited: a title and a path each. */
 export const SUBJECTS = {
   Gorlif: '',
-  ...Object.fromEntries(Object.entries(PEERS).map(([title, { name }]) => [title, `peers/${name}.html`])),
+  ...Object.fromEntries(Object.entries(PEERS).map(([title, [name]]) => [title, `peers/${name}.html`])),
 };
 
 /** All subjects with their titles, in another order each round: what one leaves behind to be cleared away is not always the next one's. */
 export function inTurn(round) {
   const all = Object.entries(SUBJECTS);
-  const first = ((round % all.length) + all.length) % all.length;
-  return [...all.slice(first), ...all.slice(0, first)];
+  return [...all.slice(round % all.length), ...all.slice(0, round % all.length)];
+}
+
+/** What ends what a measurement has started. */
+export const ends = [];
+
+/** Ends it, last first. */
+export async function end(browser) {
+  for (const context of browser.contexts()) await context.close();
+  for (const stop of ends.splice(0).reverse()) await stop();
 }
 
 /** The largest part of a response that has the line for itself. */
@@ -96,7 +86,6 @@ const PART = 4_096;
  */
 export function shapedLine({ latency, bytesPerSecond }) {
   const agent = new http.Agent({ keepAlive: true });
-  const servers = [];
   let free = 0;
   const line = {
     bytes: 0,
@@ -118,14 +107,11 @@ export function shapedLine({ latency, bytesPerSecond }) {
         });
         request.end();
       });
-      servers.push(server);
+      ends.push(server.stop);
       return server.address;
     },
-    stop() {
-      for (const server of servers) server.stop();
-      agent.destroy();
-    },
   };
+  ends.push(() => agent.destroy());
   const carry = (bytes) => {
     line.bytes += bytes;
     free = Math.max(free, performance.now()) + (bytes / bytesPerSecond) * 1_000;
@@ -134,7 +120,7 @@ export function shapedLine({ latency, bytesPerSecond }) {
   return line;
 }
 
-/** Service and gateway with the given number of gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
+/** The address of a gateway with so many gauges. It keeps every answer, so that it costs a visit nothing but the line. */
 export async function ground(stations, options = {}) {
   const service = await startService('--scenario', 'storm', '--stations', String(stations));
   const gateway = await startGateway(service, {
@@ -147,18 +133,11 @@ export async function ground(stations, options = {}) {
       GORLIF_CACHE_FORECAST: '900',
     },
   });
+  ends.push(service.stop, gateway.stop);
   // A nation's readings take the sample service about as long as the gateway waits for any answer, so it is asked until it has them.
-  for (let asked = 0; !(await fetch(`${gateway.nginx.address}api/riverlevels/v1/all`)).ok; asked++) {
-    if (asked > 60) throw new Error('the sample service is too slow for the gateway');
-    await new Promise((done) => setTimeout(done, 500));
-  }
+  await until(async () => (await fetch(`${gateway.nginx.address}api/riverlevels/v1/all`)).ok);
   // Past the recorder that stands before nginx in tests.
-  const address = options.answer ? gateway.address : gateway.nginx.address;
-  const stop = async () => {
-    await gateway.stop();
-    await service.stop();
-  };
-  return { address, stop };
+  return options.answer ? gateway.address : gateway.nginx.address;
 }
 
 /**
@@ -167,7 +146,7 @@ export async function ground(stations, options = {}) {
  */
 export async function phone(browser, profile, context) {
   // What the visit before has left behind is cleared away by then.
-  await new Promise((done) => setTimeout(done, 1_000));
+  await sleep(1_000);
   const page = context
     ? await context.newPage()
     : await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
@@ -193,7 +172,7 @@ export async function phone(browser, profile, context) {
       const { result } = await session.send('Runtime.evaluate', asked);
       if (result.value === true) return;
       if (Date.now() > end) throw new Error(`never: ${expression}`);
-      await new Promise((done) => setTimeout(done, 500));
+      await sleep(500);
     }
   };
   return { page, session, until };
@@ -225,5 +204,4 @@ export async function work(session, act) {
   return { all, own };
 }
 
-export const clear = () => rmSync(folder, { recursive: true, force: true });
 export const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;

@@ -109,29 +109,12 @@ export function levelsBody(collection) {
   if (LEVELS === 'riverlevels') return collection;
   return collection.features.map((feature) => {
     if (!feature?.properties) return feature;
-    const gauge = feature.properties;
+    // The names of the properties begin with a capital in version 1, where NGR has no other letters.
+    const renamed = (name) => name.replace(/^(?:[A-Z]+$|[A-Z])/, (capitals) => capitals.toLowerCase());
+    const gauge = Object.entries(feature.properties).map(([name, value]) => [renamed(name), value]);
+    const { paramNameEN, paramNameCY, units, latestValue, latestTime, ...station } = Object.fromEntries(gauge);
+    const parameter = { parameter: PARAMETER, paramNameEN, paramNameCY, units, latestValue, latestTime };
     const [longitude, latitude] = feature.geometry?.coordinates ?? [];
-    return {
-      location: gauge.Location,
-      coordinates: { latitude, longitude },
-      nameEN: gauge.NameEN,
-      nameCY: gauge.NameCY,
-      titleEN: gauge.TitleEN,
-      titleCY: gauge.TitleCY,
-      ngr: gauge.NGR,
-      statusEN: gauge.StatusEN,
-      statusCY: gauge.StatusCY,
-      url: gauge.url,
-      parameters: [
-        {
-          parameter: PARAMETER,
-          paramNameEN: gauge.ParamNameEN,
-          paramNameCY: gauge.ParamNameCY,
-          units: gauge.Units,
-          latestValue: gauge.LatestValue,
-          latestTime: gauge.LatestTime,
-        },
-      ],
-    };
+    return { ...station, coordinates: { latitude, longitude }, parameters: [parameter] };
   });
 }

@@ -7,10 +7,6 @@ const LINES = 12;
 export default class Failures {
   #failed = [];
 
-  printsToStdio() {
-    return false;
-  }
-
   onTestEnd(test, { status, error, duration }) {
     if (status === test.expectedStatus || status === 'skipped') return;
     const message = stripVTControlCharacters(error?.message ?? status);

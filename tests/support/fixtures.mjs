@@ -10,11 +10,10 @@ import { startWithPast } from './recorder-harness.mjs';
 export { expect };
 
 /** What is written into the settings block of index.html. */
-export const withSettings = (settings) => (html) =>
-  html.replace(
-    /(id="?settings"?[^>]*>)[\s\S]*?(<\/script>)/,
-    (_, begin, end) => begin + (typeof settings === 'string' ? settings : JSON.stringify(settings)) + end,
-  );
+export const withSettings = (settings) => (html) => {
+  const text = typeof settings === 'string' ? settings : JSON.stringify(settings);
+  return html.replace(/(id="?settings"?[^>]*>)[\s\S]*?(<\/script>)/, (_, begin, end) => begin + text + end);
+};
 
 /** A response of `page.route` for one of `answers`: a body, `{ status, headers, body }`, `{ hang: true }`, or a function of the request. */
 async function fulfill(route, given) {
@@ -57,9 +56,7 @@ export const test = base.extend({
   ],
 
   /** sample-service with the flags, for all tests of a worker. */
-  service: async ({ processes, flags }, use) => {
-    await use(await processes(flags, () => startService(...flags.split(' '))));
-  },
+  service: async ({ processes, flags }, use) => use(await processes(flags, () => startService(...flags.split(' ')))),
 
   /** Ends what a test has started, last first. */
   cleanup: async ({}, use) => {
@@ -69,20 +66,19 @@ export const test = base.extend({
   },
 
   /** Starts a sample-service for this test alone: one whose faults are switched, whose calls are counted, or which is stopped. */
-  startService: async ({ cleanup }, use) => {
-    await use(async (...flags) => {
+  startService: ({ cleanup }, use) =>
+    use(async (...flags) => {
       const service = await startService(...flags);
       cleanup(service.stop);
       return service;
-    });
-  },
+    }),
 
   /**
    * Starts a recorder of requests before nginx (harness.mjs has the options). A service's nginx is shared by the tests of a worker,
    * except where page or settings differ.
    */
-  startGateway: async ({ processes, cleanup, service }, use) => {
-    await use(async ({ service: upstream = service, ...options } = {}) => {
+  startGateway: ({ processes, cleanup, service }, use) =>
+    use(async ({ service: upstream = service, ...options } = {}) => {
       const { change, connect, settings, operations } = options;
       const isOwn = change || connect || settings || operations !== undefined || upstream !== service;
       const nginx = isOwn
@@ -92,18 +88,13 @@ export const test = base.extend({
       const front = await startFront(nginx, upstream, options);
       cleanup(front.stop);
       return front;
-    });
-  },
+    }),
 
   /** The gateway before the service, without anything of its own. */
-  gateway: async ({ startGateway }, use) => {
-    await use(await startGateway());
-  },
+  gateway: async ({ startGateway }, use) => use(await startGateway()),
 
   /** Service, gateway and recorder with a week of the sample's past, for all tests of a worker. */
-  past: async ({ processes }, use) => {
-    await use(await processes('past', () => startWithPast('7d')));
-  },
+  past: async ({ processes }, use) => use(await processes('past', () => startWithPast('7d'))),
 
   /**
    * Opens the page in a context of its own, and gives its page objects. `answers`: responses in the service's place, functions where
@@ -121,12 +112,9 @@ export const test = base.extend({
       cleanup(() => page.context().close());
       return new Gorlif(page);
     });
-    if (testInfo.status !== testInfo.expectedStatus)
-      for (const page of pages)
-        await testInfo.attach('errors of the page', {
-          body: page.faults.join('\n') || 'none',
-          contentType: 'text/plain',
-        });
+    if (testInfo.status === testInfo.expectedStatus) return;
+    for (const { faults } of pages)
+      await testInfo.attach('errors of the page', { body: faults.join('\n') || 'none', contentType: 'text/plain' });
   },
 
   /** Opens the page as `open` does, and waits until all is there. At the end of the test it may have had no fault. */

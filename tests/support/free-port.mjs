@@ -14,15 +14,8 @@ export async function freePort() {
     const port = next;
     next = port + 1 < END ? port + 1 : FIRST;
     const server = net.createServer().listen(port, '127.0.0.1');
-    const isListening = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (isListening) {
-      server.close();
-      await once(server, 'close');
-      return port;
-    }
+    const isListening = await once(server, 'listening').catch(() => null);
+    if (isListening) return new Promise((done) => server.close(() => done(port)));
   }
   throw new Error(`no port from ${FIRST} to ${END} is free`);
 }

@@ -13,33 +13,38 @@ const TABS = {
   watched: /^★?\s*(?:Watch list|Rhestr wylio)/,
 };
 
-/** The answer for the place, with what to do. */
-class Answer {
+/** A part of the page, in a page, a frame or an element. */
+class Part {
   constructor(root) {
-    this.element = root.locator('#answer');
-    /** The answer when nothing in it is provisional: one condition, so that no answer is read between two. */
-    this.final = root.locator('#answer:not(:has(.provisional))');
-    this.heading = root.locator('#answer-heading');
-    this.sentence = root.locator('.sentence');
-    /** Says that the place could not be asked about yet, or cannot be. */
-    this.provisional = root.locator('.provisional');
-    this.inside = root.locator('.inside');
-    /** Its area in words, where the place is not shown above. */
-    this.area = root.locator('.answer .area');
-    this.calls = root.locator('.answer > .calls');
-    this.action = root.locator('.action');
-    /** A message near the place that is more severe than that of the headline. */
-    this.moreSevere = root.locator('.more-severe');
-    /** The gauge that tells most about the place. */
-    this.gauge = root.locator('.near-gauge');
-    /** The message around the place that the sentence does not name. */
-    this.nearestMessage = root.locator('.around');
-    /** What is in force besides the message of the headline. */
-    this.also = root.locator('.also');
-    this.namesakes = root.locator('.namesakes');
-    /** Where the circle leaves Wales. */
-    this.beyond = root.locator('.beyond');
+    this.root = root;
   }
+}
+
+/** The answer for the place, with what to do. */
+class Answer extends Part {
+  element = this.root.locator('#answer');
+  /** The answer when nothing in it is provisional: one condition, so that no answer is read between two. */
+  final = this.root.locator('#answer:not(:has(.provisional))');
+  heading = this.root.locator('#answer-heading');
+  sentence = this.root.locator('.sentence');
+  /** Says that the place could not be asked about yet, or cannot be. */
+  provisional = this.root.locator('.provisional');
+  inside = this.root.locator('.inside');
+  /** Its area in words, where the place is not shown above. */
+  area = this.root.locator('.answer .area');
+  calls = this.root.locator('.answer > .calls');
+  action = this.root.locator('.action');
+  /** A message near the place that is more severe than that of the headline. */
+  moreSevere = this.root.locator('.more-severe');
+  /** The gauge that tells most about the place. */
+  gauge = this.root.locator('.near-gauge');
+  /** The message around the place that the sentence does not name. */
+  nearestMessage = this.root.locator('.around');
+  /** What is in force besides the message of the headline. */
+  also = this.root.locator('.also');
+  namesakes = this.root.locator('.namesakes');
+  /** Where the circle leaves Wales. */
+  beyond = this.root.locator('.beyond');
 
   /** Expects `none`, `some` or `unknown`. */
   is = (value) => expect(this.element, 'data-answer').toHaveAttribute('data-answer', value);
@@ -53,19 +58,17 @@ class Answer {
 }
 
 /** The place, its search field and its radius. */
-class PlaceBar {
-  constructor(root) {
-    this.element = root.locator('.place');
-    this.name = root.locator('.here strong');
-    this.changeButton = root.locator('.here button[aria-controls]');
-    this.field = root.locator('#place');
-    this.list = root.locator('#place-list');
-    this.suggestions = root.locator('#place-list [role=option]');
-    this.problem = root.locator('.place .problem');
-    this.remembered = root.locator('.remembered li');
-    /** The field for the radius; its values are kilometres. */
-    this.radius = root.locator('#radius');
-  }
+class PlaceBar extends Part {
+  element = this.root.locator('.place');
+  name = this.root.locator('.here strong');
+  changeButton = this.root.locator('.here button[aria-controls]');
+  field = this.root.locator('#place');
+  list = this.root.locator('#place-list');
+  suggestions = this.root.locator('#place-list [role=option]');
+  problem = this.root.locator('.place .problem');
+  remembered = this.root.locator('.remembered li');
+  /** The field for the radius; its values are kilometres. */
+  radius = this.root.locator('#radius');
 
   /** Opens the field, if it is closed. */
   async show() {
@@ -78,16 +81,14 @@ class PlaceBar {
     await this.field.fill(text);
   }
 
-  /** Asks for the position of the device. */
-  async locate() {
+  async press(name) {
     await this.show();
-    await this.element.getByRole('button', { name: /^(?:Use my location|Defnyddio fy lleoliad)/ }).click();
+    await this.element.getByRole('button', { name }).click();
   }
 
-  async chooseWales() {
-    await this.show();
-    await this.element.getByRole('button', { name: /^(?:All Wales|Cymru gyfan)$/ }).click();
-  }
+  /** Asks for the position of the device. */
+  locate = () => this.press(/^(?:Use my location|Defnyddio fy lleoliad)/);
+  chooseWales = () => this.press(/^(?:All Wales|Cymru gyfan)$/);
 
   /** Types a text and takes the first suggestion. */
   async choose(text) {
@@ -97,31 +98,26 @@ class PlaceBar {
 }
 
 /** A gauge or a message in a list: its row. */
-class Entry {
-  constructor(row) {
-    this.row = row;
-    this.button = row.locator('.entry');
-    this.title = row.locator('.title');
-    this.value = row.locator('.value');
-    this.line = row.locator('.line');
-    this.details = row.locator('.details');
-    this.chart = row.locator('[data-chart]');
-  }
+class Entry extends Part {
+  row = this.root;
+  button = this.root.locator('.entry');
+  title = this.root.locator('.title');
+  value = this.root.locator('.value');
+  line = this.root.locator('.line');
+  details = this.root.locator('.details');
+  chart = this.root.locator('[data-chart]');
 }
 
 /** The tabs and the lists of a place. */
-class Lists {
-  constructor(root) {
-    this.root = root;
-    this.tabs = root.locator('.views');
-    this.warnings = root.locator('.panel.warnings');
-    this.rivers = root.locator('.panel.rivers');
-    this.watched = root.locator('.panel.watched');
-    this.open = root.locator('.panel.open');
-    /** All rows, of gauges and of messages; a list that another one replaces is hidden. */
-    this.gauges = root.locator('.entries:not([hidden]) > [data-station-id]');
-    this.messages = root.locator('.entries:not([hidden]) > [data-area-code]');
-  }
+class Lists extends Part {
+  tabs = this.root.locator('.views');
+  warnings = this.root.locator('.panel.warnings');
+  rivers = this.root.locator('.panel.rivers');
+  watched = this.root.locator('.panel.watched');
+  open = this.root.locator('.panel.open');
+  /** All rows, of gauges and of messages; a list that another one replaces is hidden. */
+  gauges = this.root.locator('.entries:not([hidden]) > [data-station-id]');
+  messages = this.root.locator('.entries:not([hidden]) > [data-area-code]');
 
   /** A tab: `warnings`, `rivers`, `forecast` or `watched`. */
   tab = (name) => this.tabs.getByRole('button', { name: TABS[name] });
@@ -135,17 +131,14 @@ class Lists {
   ids = () => this.gauges.evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
 }
 
-class FloodMap {
-  constructor(root) {
-    this.root = root;
-    this.element = root.locator('#map');
-    this.popup = root.locator('.leaflet-popup-content');
-    this.key = root.locator('.map-key');
-    /** The counties while the forecast is shown. */
-    this.risks = root.locator('[data-risk]');
-    /** The day that the map shows, and what its colours mean. */
-    this.days = root.locator('.map-days');
-  }
+class FloodMap extends Part {
+  element = this.root.locator('#map');
+  popup = this.root.locator('.leaflet-popup-content');
+  key = this.root.locator('.map-key');
+  /** The counties while the forecast is shown. */
+  risks = this.root.locator('[data-risk]');
+  /** The day that the map shows, and what its colours mean. */
+  days = this.root.locator('.map-days');
 
   /** Expects the number of symbols: `stations` or `warnings`. */
   async has(counts) {
@@ -160,29 +153,23 @@ class FloodMap {
   pixel = (lat, lon) => pixel(this.root, lat, lon);
 }
 
-class Forecast {
-  constructor(root) {
-    this.panel = root.locator('.panel.forecast');
-    this.table = this.panel.locator('table');
-    this.cells = root.locator('[data-county]');
-  }
-
-  cell = (county, day) => this.panel.locator(`td[data-county="${county}"][data-day="${day}"]`);
+class Forecast extends Part {
+  panel = this.root.locator('.panel.forecast');
+  table = this.panel.locator('table');
+  cells = this.root.locator('[data-county]');
 }
 
 /** The sources of the page with their age: `warnings`, `warnings-here`, `levels`, `forecast`. */
-class Sources {
-  constructor(root) {
-    this.element = root.locator('.sources');
-    this.status = root.locator('.sources [role=status]');
-    this.problem = root.locator('.sources .problem');
-    this.operator = root.locator('.sources .operator');
-    /** "Check now", in either language. */
-    this.checkButton = root.locator('.sources').getByRole('button', { name: /^(?:Check now|Gwirio nawr)$/ });
-    /** What the last press of it has done. */
-    this.check = root.locator('.sources .check');
-    this.shown = root.locator('[data-source]:not([hidden])');
-  }
+class Sources extends Part {
+  element = this.root.locator('.sources');
+  status = this.root.locator('.sources [role=status]');
+  problem = this.root.locator('.sources .problem');
+  operator = this.root.locator('.sources .operator');
+  /** "Check now", in either language. */
+  checkButton = this.root.locator('.sources').getByRole('button', { name: /^(?:Check now|Gwirio nawr)$/ });
+  /** What the last press of it has done. */
+  check = this.root.locator('.sources .check');
+  shown = this.root.locator('[data-source]:not([hidden])');
 
   /**
    * Presses "Check now", and waits until the responses are there. Where the clock was moved so far that sources were due, the timer may
@@ -205,22 +192,20 @@ class Sources {
 }
 
 /** The whole page, in a page or a frame of the browser. */
-export class Gorlif {
-  constructor(root) {
-    this.page = root;
-    /** Errors of the page so far, and its requests. */
-    this.faults = root.faults;
-    this.asked = root.asked;
-    this.answer = new Answer(root);
-    this.place = new PlaceBar(root);
-    this.lists = new Lists(root);
-    this.map = new FloodMap(root);
-    this.forecast = new Forecast(root);
-    this.sources = new Sources(root);
-    this.languageButton = root.locator('.language');
-    this.failure = root.locator('#failure');
-    this.failureCause = root.locator('#failure-cause');
-  }
+export class Gorlif extends Part {
+  page = this.root;
+  /** Errors of the page so far, and its requests. */
+  faults = this.root.faults;
+  asked = this.root.asked;
+  answer = new Answer(this.root);
+  place = new PlaceBar(this.root);
+  lists = new Lists(this.root);
+  map = new FloodMap(this.root);
+  forecast = new Forecast(this.root);
+  sources = new Sources(this.root);
+  languageButton = this.root.locator('.language');
+  failure = this.root.locator('#failure');
+  failureCause = this.root.locator('#failure-cause');
 
   /** Waits until the marks are set that the page documents; without names until all is there. */
   marked = (...names) => marked(this.page, ...names);

@@ -29,18 +29,15 @@ export async function startService(...flags) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });
-  const [first] = await Promise.race([
-    once(lines, 'line'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`sample-service ended with ${code}`))),
-  ]);
+  const ended = once(child, 'exit');
+  const failed = ended.then(([code]) => Promise.reject(new Error(`sample-service ended with ${code}`)));
+  const [first] = await Promise.race([once(lines, 'line'), failed]);
   const requests = [];
   // Without the question of the gateway at its start, whether the data is a sample, which has no key.
   lines.on('line', (line) => line !== 'HEAD / 404 key: none' && requests.push(line));
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+  const stop = () => {
     child.kill('SIGKILL');
-    await ended;
+    return ended;
   };
   const address = first.match(/http:\S+?(?=,)/)[0];
   /** Switches a fault on or off ("none"), of one operation or of "all", or stops the clock ("time") at a time; needs --control. */
@@ -64,14 +61,10 @@ function changed(change, folder) {
   const page = join(folder, 'page');
   cpSync(dist, page, { recursive: true, dereference: true });
   const html = change(readFileSync(join(dist, 'index.html'), 'utf8'));
-  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, code]) => code,
-  );
   writeFileSync(join(page, 'index.html'), html);
-  writeFileSync(
-    join(page, 'script-hashes'),
-    inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' '),
-  );
+  const scripts = html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g);
+  const hashes = [...scripts].map(([, code]) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  writeFileSync(join(page, 'script-hashes'), hashes.join(' '));
   return page;
 }
 
@@ -81,12 +74,6 @@ function changed(change, folder) {
  */
 export async function startNginx(upstream, { change, connect = '', settings = {}, operations = OPERATIONS } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
-  const uncached = Object.fromEntries(
-    ['CACHE_LEVELS', 'CACHE_WARNINGS', 'CACHE_FORECAST', 'CACHE_COMMENTARY', 'CALL_INTERVAL'].map((name) => [
-      `GORLIF_${name}`,
-      '0',
-    ]),
-  );
   const configured = operations
     ? (html) =>
         (change ?? String)(html).replace('"endpoint":', `"operations": ${JSON.stringify(operations)}, "endpoint":`)
@@ -94,8 +81,12 @@ export async function startNginx(upstream, { change, connect = '', settings = {}
   const page = configured ? { GORLIF_PAGE: changed(configured, folder) } : {};
   const nginx = await launch(upstream.address, folder, {
     ...SERVICE_KEYS,
-    ...uncached,
     ...page,
+    GORLIF_CACHE_LEVELS: '0',
+    GORLIF_CACHE_WARNINGS: '0',
+    GORLIF_CACHE_FORECAST: '0',
+    GORLIF_CACHE_COMMENTARY: '0',
+    GORLIF_CALL_INTERVAL: '0',
     GORLIF_CONNECT: connect,
     GORLIF_PLACE_CALLS: '6000',
     GORLIF_HISTORICAL_CALLS: '6000',

@@ -1,6 +1,7 @@
 // The page in a real Chromium, for every ring and the benchmarks: opening it, and waiting until it shows something.
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
+import { until } from './gateway-harness.mjs';
 
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1280, height: 900 };
@@ -14,14 +15,9 @@ export const AROUND_BRECON = around(20);
 const PATIENCE = 30_000;
 
 const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run',
+  '--disable-background-networking --disable-component-update --disable-sync',
+].flatMap((flags) => flags.split(' '));
 const BROWSERS = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
 const installed = (names) => process.env.CHROME ?? names.map((name) => `/usr/bin/${name}`).find(existsSync);
 
@@ -33,15 +29,11 @@ export const startBrowser = () => chromium.launch({ executablePath: installed(BR
 
 /**
  * Opens a page in a new context. `page.faults` collects exceptions, errors on the console and breaches of the policy, `page.asked`
- * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded. `waitUntil` is that of
- * `page.goto`.
+ * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded.
  */
-export async function open(
-  browser,
-  address,
-  { viewport = WIDE, init = () => {}, prepare = () => {}, waitUntil, ...options } = {},
-) {
-  const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+export async function open(browser, address, { init = () => {}, prepare = () => {}, waitUntil, ...options } = {}) {
+  const usual = { viewport: WIDE, locale: 'en-GB', timezoneId: 'Europe/London' };
+  const context = await browser.newContext({ ...usual, ...options });
   await prepare(context);
   const page = await context.newPage();
   page.faults = [];
@@ -161,43 +153,12 @@ export const pixel = async (page, lat, lon) => {
         return [size * (lon / 360 + 0.5), size * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI))];
       };
       const box = map.getBoundingClientRect();
-      const [x, y] = project(lat, lon),
-        [cx, cy] = project(centreLat, centreLon);
+      const [[x, y], [cx, cy]] = [project(lat, lon), project(centreLat, centreLon)];
       return { x: box.x + box.width / 2 + x - cx, y: box.y + box.height / 2 + y - cy };
     },
     [lat, lon],
   );
 };
-
-/** Waits until this number of responses is stored on the device. */
-export const stored = (page, count) =>
-  page.evaluate(
-    async ([wanted, patience]) => {
-      const count = async () => {
-        // Opening a database that is missing would make it, without the stores of the page.
-        const databases = await indexedDB.databases();
-        if (!databases.some(({ name }) => name === 'gorlif')) return 0;
-        return new Promise((done) => {
-          const opening = indexedDB.open('gorlif');
-          opening.onsuccess = () => {
-            const asked = opening.result.transaction('responses').objectStore('responses').count();
-            asked.onsuccess = () => {
-              opening.result.close();
-              done(asked.result);
-            };
-          };
-        });
-      };
-      const end = performance.now() + patience;
-      for (;;) {
-        const found = await count();
-        if (found >= wanted) return;
-        if (performance.now() > end) throw new Error(`expected ${wanted} stored responses, found ${found}`);
-        await new Promise((done) => requestAnimationFrame(done));
-      }
-    },
-    [count, PATIENCE],
-  );
 
 /** The result of a method of the store of responses, after all that has been written there so far. */
 export const inStore = (page, method, ...args) =>
@@ -216,6 +177,14 @@ export const inStore = (page, method, ...args) =>
       }),
     [method, args],
   );
+
+/** Waits until this number of responses is stored on the device. */
+export const stored = (page, wanted) =>
+  until(async () => {
+    // Opening a database that is missing would make it, without the stores of the page.
+    const names = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    return names.includes('gorlif') && (await inStore(page, 'count')) >= wanted;
+  });
 
 /** Runs in the page: translates "x" as "x" and the mark, now and whenever a text is added or changes. */
 export function translate(mark = '~') {

@@ -1,5 +1,6 @@
 // Hostile text: markup, scripts, addresses and templates that set `window.ran` where they run.
 const RUN = 'window.ran=1';
+const IMAGE = '<img src=x onerror=window.ran=1>';
 /** A tag and the attribute that runs in it, one after the other. */
 const TAGS = [
   'img src=x onerror, svg onload, body onload, iframe onload, video src=x onerror, audio src=x onerror, style onload',
@@ -16,21 +17,18 @@ export const PAYLOADS = [
     `--><${tag}>${RUN}</script>`,
     `]]><${tag}>${RUN}</script>`,
   ]),
-  ...['javascript', 'JaVaScRiPt', 'java\tscript', 'java\nscript', ' javascript', '\u0001javascript'].map(
-    (scheme) => `${scheme}:${RUN}`,
-  ),
-  `javascript&colon;:${RUN}`,
-  `vbscript:${RUN}`,
+  ...'javascript,JaVaScRiPt,java\tscript,java\nscript, javascript,\u0001javascript,javascript&colon;,vbscript'
+    .split(',')
+    .map((scheme) => `${scheme}:${RUN}`),
   `data:text/html,<script>${RUN}</script>`,
   ...['${', '{{', '#{', '<%=', '{%', '[[', '@(', '*{'].map((open) => `${open}constructor.constructor('${RUN}')()}}`),
-  '<noscript><p title="</noscript><img src=x onerror=window.ran=1>">',
+  ...['</title>', '</style>', '<math><mtext></math>', '<template>', '\u202e'].map((before) => before + IMAGE),
+  `<noscript><p title="</noscript>${IMAGE}">`,
   '<svg><script>window.ran=1</script></svg>',
   '<svg><animate onbegin=window.ran=1 attributeName=x dur=1s>',
-  '<math><mtext></math><img src=x onerror=window.ran=1>',
   '<form><button formaction=javascript:window.ran=1>x',
   '<base href="https://evil.example/">',
   '<meta http-equiv=refresh content="0;url=javascript:window.ran=1">',
-  '<template><img src=x onerror=window.ran=1></template>',
   '<b id=page>x</b>',
   '<x id=settings>{"endpoint":"https://evil.example"}</x>',
   '&lt;img src=x onerror=window.ran=1&gt;',
@@ -40,16 +38,10 @@ export const PAYLOADS = [
   '<<script>window.ran=1//<</script>',
   '<img src=`x` onerror=`window.ran=1`>',
   '<img/src=x/onerror=window.ran=1>',
-  '\u202e<img src=x onerror=window.ran=1>',
   '<svg xmlns="http://www.w3.org/2000/svg"><use href="data:image/svg+xml,<svg id=x onload=window.ran=1>#x"/></svg>',
   '"><!--',
-  "';window.ran=1;//",
-  '";window.ran=1;//',
-  '</title><img src=x onerror=window.ran=1>',
-  '</style><img src=x onerror=window.ran=1>',
-  '__proto__',
-  'constructor',
-  'toString',
+  ...["'", '"'].map((quote) => `${quote};window.ran=1;//`),
+  ...['__proto__', 'constructor', 'toString'],
   'https://evil.example/?<script>',
   '<isindex type=image src=x onerror=window.ran=1>',
   '<a href="javascript:window.ran=1">x</a>',

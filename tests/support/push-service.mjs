@@ -5,9 +5,9 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import ece from 'http_ece';
 import { importJWK, jwtVerify } from 'jose';
+import { until } from './gateway-harness.mjs';
 import { serve } from './server.mjs';
 
-const WAIT = 30_000;
 const encoded = (bytes) => bytes.toString('base64url');
 
 /** Checks the signature of a request; `publicKey` is the one with which the devices have subscribed. */
@@ -41,7 +41,9 @@ export async function startPushService(t, publicKey) {
       const options = { version: 'aes128gcm', privateKey: device.keys, authSecret: device.auth };
       const notice = JSON.parse(ece.decrypt(body, options));
       const { status = 201, headers: more = {}, hold } = device.answer(notice);
-      if (status < 300) device.take({ ...notice, topic: headers.topic, urgency: headers.urgency });
+      if (status < 300)
+        for (const list of [device.notices, device.fresh])
+          list.push({ ...notice, topic: headers.topic, urgency: headers.urgency });
       if (!hold) response.writeHead(status, more).end();
     } catch (error) {
       errors.push(error);
@@ -55,7 +57,6 @@ export async function startPushService(t, publicKey) {
     keys.generateKeys();
     const auth = randomBytes(16);
     const path = `/${encoded(randomBytes(24))}`;
-    const waiting = [];
     const device = {
       keys,
       auth,
@@ -64,22 +65,10 @@ export async function startPushService(t, publicKey) {
       fresh: [],
       /** How the service answers; `hold`: never. */
       answer: () => ({}),
-      take(notice) {
-        device.notices.push(notice);
-        const next = waiting.shift();
-        if (next) next(notice);
-        else device.fresh.push(notice);
-      },
-      async next() {
-        if (device.fresh.length > 0) return device.fresh.shift();
-        let timer;
-        const late = new Promise((_, reject) => {
-          const fail = () => reject(new Error(`expected a notification, found none in ${WAIT} ms: ${errors}`));
-          timer = setTimeout(fail, WAIT);
-        });
-        const came = new Promise((resolve) => waiting.push(resolve));
-        return Promise.race([came, late]).finally(() => clearTimeout(timer));
-      },
+      next: () =>
+        until(() => device.fresh.shift()).catch(() => {
+          throw new Error(`expected a notification, found none in a minute: ${errors}`);
+        }),
       /** As the page has it from the browser. */
       subscription: { endpoint: `${origin}${path}`, p256dh: encoded(keys.getPublicKey()), auth: encoded(auth) },
     };

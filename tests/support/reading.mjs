@@ -12,10 +12,8 @@ const timeless = (text) =>
     .replace(/−?\d+\.\d+\s(?:m|mAOD)\b/gu, 'LEVEL')
     .replace(/LEVEL (?:not reached|reached|heb ei chyrraedd|wedi'i chyrraedd)/gu, 'LEVEL REACHED')
     .replace(/(?:↑|↓|→) (?:yn )?\p{L}+(?:\s\d[\d.]*\scm\/(?:h|awr))?/gu, 'TREND')
-    .replace(
-      /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|[Dd]ydd (?:Llun|Mawrth|Mercher|Iau|Gwener|Sadwrn|Sul)/gu,
-      'DAY',
-    )
+    .replace(/\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/gu, 'DAY')
+    .replace(/[Dd]ydd (?:Llun|Mawrth|Mercher|Iau|Gwener|Sadwrn|Sul)/gu, 'DAY')
     .replace(/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|Llun|Maw|Mer|Iau|Gwe|Sad|Sul)\s\d{1,2}\b/gu, 'DATE')
     .replace(/DAY(?:,)? \d{1,2}\s\p{L}+/gu, 'DATE');
 

@@ -1,8 +1,7 @@
 // What the tests of the recorder share: the recorder's program, a store of each kind, and the files that it writes.
 import { execFileSync, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
@@ -15,14 +14,11 @@ import { serve } from './server.mjs';
 const RECORDER = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
 
 /** The programs of Debian's package postgresql, newest version. */
-const POSTGRES = (() => {
-  const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => b - a);
-  return `/usr/lib/postgresql/${versions[0]}/bin`;
-})();
+const POSTGRES = `/usr/lib/postgresql/${readdirSync('/usr/lib/postgresql').sort((a, b) => b - a)[0]}/bin`;
 
 /** A PostgreSQL server of its own. `database()` creates an empty database and returns its address. */
 async function startPostgres() {
-  const folder = mkdtempSync(join(tmpdir(), 'gorlif-postgres-'));
+  const folder = folderFor();
   const as = {};
   // PostgreSQL refuses to run as root.
   if (process.getuid() === 0) {
@@ -32,17 +28,14 @@ async function startPostgres() {
   }
   const port = String(await freePort());
   const data = join(folder, 'data');
-  const more = ['-U', 'recorder', '-A', 'trust', '-E', 'UTF8'];
-  execFileSync(`${POSTGRES}/initdb`, ['-D', data, ...more], { ...as, stdio: 'pipe' });
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
-  const server = spawn(`${POSTGRES}/postgres`, ['-D', data, '-p', port, '-k', folder, ...settings], {
-    ...as,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const words = `-D ${data} -U recorder -A trust -E UTF8`.split(' ');
+  execFileSync(`${POSTGRES}/initdb`, words, { ...as, stdio: 'pipe' });
+  const settings = ['-D', data, '-p', port, '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'];
+  const server = spawn(`${POSTGRES}/postgres`, settings, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
   for await (const line of createInterface({ input: server.stderr }))
     if (line.includes('ready to accept connections')) break;
   server.stderr.resume();
-  const connection = ['-h', '127.0.0.1', '-p', port, '-U', 'recorder'];
+  const connection = `-h 127.0.0.1 -p ${port} -U recorder`.split(' ');
   const call = (program, ...words) =>
     execFileSync(`${POSTGRES}/${program}`, [...connection, ...words], { stdio: 'pipe' });
   let databases = 0;
@@ -54,11 +47,9 @@ async function startPostgres() {
     },
     /** Drops a database, with the connections to it. */
     drop: (address) => call('dropdb', '--force', address.split('/').at(-1)),
-    async stop() {
-      const ended = once(server, 'exit');
+    stop() {
       server.kill('SIGINT');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
+      return once(server, 'exit');
     },
   };
 }
@@ -71,59 +62,32 @@ export function filesFor(store = inSqlite) {
   return { folder, store: store(folder), history: join(folder, 'history') };
 }
 
-/**
- * A service with these flags, a gateway and a recorder for one test. The recorder's requests go past nginx, which would hold most faults
- * back. `options` are those of the recorder, with the folder of its files.
- */
-export async function startSite(t, { store, flags = [], ...more } = {}) {
-  const files = filesFor(store);
-  const service = await startService('--control', ...flags);
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, { direct: true, ...more });
-  t.after(() => gateway.stop());
-  const options = { ...files, gateway };
-  return { service, gateway, options, recorder: recorder(options) };
-}
-
-/**
- * A store of each kind in a folder, for the tests of a file. The PostgreSQL server, `postgres()`, runs from before the first test to after the
- * last; `before` and `after` are those of the test runner.
- */
+/** A store of each kind in a folder, and the PostgreSQL server, which runs from before the first test of a file to after the last. */
 export function stores({ before, after }) {
   let server;
-  before(async () => {
-    server = await startPostgres();
-  });
+  before(async () => (server = await startPostgres()));
   after(() => server?.stop());
   return { STORES: { SQLite: inSqlite, PostgreSQL: () => server.database() }, postgres: () => server };
 }
 
-/**
- * The lines of a log about cycles, collected from now on. Waiting for one of a recorder that has ended is an error, with what it said last.
- */
-function cycles(log) {
-  // Events are read whether or not a line is waited for: a recorder whose log is not read stops.
-  const lines = on(createInterface({ input: log }), 'line', { close: ['close'] });
-  async function* ofCycles() {
-    let last = '';
-    for await (const [line] of lines) {
-      if (/ cycle new_readings=\d+ /.test(line)) yield line;
-      last = line;
-    }
-    throw new Error(`expected another cycle, found that the recorder has ended: ${last}`);
+/** The lines of a log about cycles. Waiting for one of a recorder that has ended is an error, with what it said last. */
+async function* cycles(lines) {
+  let last = '';
+  for await (const [line] of lines) {
+    if (/ cycle new_readings=\d+ /.test(line)) yield line;
+    last = line;
   }
-  return ofCycles();
+  throw new Error(`expected another cycle, found that the recorder has ended: ${last}`);
 }
 
 /** Without the settings of the tests and of the gateway, which the recorder refuses. */
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GORLIF_')));
 
-/** The recorder for one store, one gateway and one folder of files. */
-export function recorder({ store, gateway, history, wrap = [], program = RECORDER }) {
+/** The recorder for one store, one gateway and one folder of files. What it starts ends with the test `t`, if there is one. */
+export function recorder({ store, gateway, history, wrap = [], program = RECORDER, t }) {
   const command = (...more) => [...wrap, program, '--store', store, ...more];
   const address = ['--page-address', 'https://flood.example'];
   const options = ['--gateway', `${gateway?.address}api`, '--history', history, ...address];
-  /** Runs a command to its end. */
   const run = async (input, ...more) => {
     const [program, ...parts] = command(...more);
     const child = spawn(program, parts, { env: ENVIRONMENT });
@@ -132,32 +96,33 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
     const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), ...output]);
     return { status, stdout, stderr };
   };
+  /** The same of one that must succeed: what it prints. */
+  const output = async (...words) => {
+    const { status, stdout, stderr } = await run(...words);
+    if (status !== 0) throw new Error(stderr);
+    return stdout;
+  };
   const text = (name) => readFileSync(join(history, name), 'utf8');
   const json = (name) => JSON.parse(text(name));
   return {
     /** Runs one cycle to its end; its status. */
-    async cycle() {
-      const { status, stderr } = await run('', 'run', ...options, '--cycles', '1');
-      if (status !== 0) throw new Error(stderr);
-      return json('status.json');
-    },
+    cycle: () => output('', 'run', ...options, '--cycles', '1').then(() => json('status.json')),
     run,
-    import: (csv) => run(csv, 'import'),
+    import: (csv) => output(csv, 'import'),
     /** All stored readings: rows of [station, unit, time, level]. */
-    async readings() {
-      const { status, stdout, stderr } = await run('', 'export');
-      if (status !== 0) throw new Error(stderr);
-      return rows(stdout);
-    },
-    export: async (format) => (await run('', 'export', '--format', format)).stdout,
+    readings: async () => rows(await output('', 'export')),
+    export: (format) => output('', 'export', '--format', format),
     /** Starts `run`. `cycles` are the lines that it logs at the end of each cycle, `kill` ends it. */
     start(...more) {
       const [program, ...parts] = command('run', ...options, ...more);
       const child = spawn(program, parts, { env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'] });
       const ended = once(child, 'exit');
+      t?.after(() => child.kill('SIGKILL'));
+      // Read whether or not a line is waited for: a recorder whose log is not read stops.
+      const lines = on(createInterface({ input: child.stderr }), 'line', { close: ['close'] });
       return {
         child,
-        cycles: cycles(child.stderr),
+        cycles: cycles(lines),
         ended,
         async kill(signal) {
           child.kill(signal);
@@ -189,54 +154,58 @@ export const WITH_NEWER = ['--levels', NEWER.levels, '--warnings', NEWER.warning
 /** The page's settings with the recorder's files switched on. */
 export const withHistory = (html) => html.replace('"endpoint":', '"history": true, "endpoint":');
 
-/** Service with these flags, gateway and recorder. */
-export async function startRecorded(flags, { settings = {}, program, ...options } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'gorlif-past-'));
-  const history = join(folder, 'history');
-  mkdirSync(history);
+/** Service with these flags, gateway and recorder, which may have another program or store; the other options are those of the gateway. */
+export async function startRecorded(flags, { settings = {}, program, store, t, ...more } = {}) {
+  const files = filesFor(store);
+  mkdirSync(files.history);
   const service = await startService(...flags);
-  const gateway = await startGateway(service, { settings: { GORLIF_HISTORY: history, ...settings }, ...options });
-  return {
-    service,
-    gateway,
-    folder,
-    history,
-    records: recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history, program }),
-    async stop() {
-      await gateway.stop();
-      await service.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const gateway = await startGateway(service, { settings: { GORLIF_HISTORY: files.history, ...settings }, ...more });
+  const options = { ...files, gateway, program, t };
+  const stop = async () => {
+    await gateway.stop();
+    await service.stop();
   };
+  return { ...files, service, gateway, options, records: recorder(options), stop };
 }
 
-/** The gauges that have no file yet, of those whose number is the name of their file. */
-const withoutFile = ({ json, files }) => {
+/** The same for one test. The recorder's requests go past nginx, which would hold most faults back. */
+export async function startSite(t, { flags = [], ...more } = {}) {
+  const { records, ...site } = await startRecorded(['--control', ...flags], { direct: true, t, ...more });
+  t.after(site.stop);
+  return { ...site, recorder: records };
+}
+
+/** Service with these flags, gateway, and a recorder that has imported a file and has run until `isThere` is true of it. */
+export async function startWithImport(flags, fileOf, isThere) {
+  // Time stands still: a page that is opened in the next quarter of an hour has no reading that was not recorded.
+  const started = await startRecorded(['--still', '--control', ...flags], { change: withHistory });
+  const { service, records } = started;
+  await records.import(await fileOf(service));
+  do await records.cycle();
+  while (!isThere(records));
+  return started;
+}
+
+/** Whether each gauge has its file, of those whose number is the name of their file. */
+function hasFiles({ json, files }) {
   const written = new Set(files());
   const numbers = Object.keys(json('recent.json').stations).filter((number) => /^\w+$/.test(number));
-  return numbers.filter((number) => !written.has(`${number}.json`));
-};
+  return numbers.every((number) => written.has(`${number}.json`));
+}
 
 /**
  * Service, gateway and recorder, which has recorded the sample's past ("7d") and the current readings. A cycle writes files for 1.5 s: on
  * a busy machine the next ones write the rest.
  */
-export async function startWithPast(past, { scenario = 'storm' } = {}) {
-  // Time stands still: a page that is opened in the next quarter of an hour has no reading that was not recorded.
-  const flags = ['--still', '--control', '--past', past, '--scenario', scenario];
-  const started = await startRecorded(flags, { change: withHistory });
-  const { service, records } = started;
-  const imported = await records.import(await (await fetch(`${service.address}/past.csv`)).text());
-  if (imported.status !== 0) throw new Error(imported.stderr);
-  do await records.cycle();
-  while (withoutFile(records).length > 0);
-  return started;
+export function startWithPast(past, { scenario = 'storm' } = {}) {
+  const pastOf = async ({ address }) => (await fetch(`${address}/past.csv`)).text();
+  return startWithImport(['--past', past, '--scenario', scenario], pastOf, hasFiles);
 }
 
 /** An address that answers each request with what `answer` returns for its operation; a function of the response does it itself. */
 export async function startAnswering(t, answer) {
-  const site = await serve((request, response) => {
-    const { status = 200, headers = {}, body = '', act } = answer(operationOf(request.url), request);
+  const site = await serve(async (request, response) => {
+    const { status = 200, headers = {}, body = '', act } = await answer(operationOf(request.url), request);
     if (act) return act(response);
     response.writeHead(status, headers).end(body);
   });

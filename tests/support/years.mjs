@@ -1,6 +1,5 @@
 // Made-up readings of a long time, as rows of an import of the recorder.
-import { KEY } from './harness.mjs';
-import { startRecorded, withHistory } from './recorder-harness.mjs';
+import { startWithImport } from './recorder-harness.mjs';
 
 const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
@@ -26,24 +25,14 @@ export const timeOf = (at) => new Date(at).toISOString().replace('.000', '');
 /** The rows of an import of a station's readings. */
 export const importRows = (id, readings) => readings.map(([at, level]) => `${id},m,${timeOf(at)},${level.toFixed(3)}`);
 
-/** The file of an import, from the readings by station. */
-export const importFile = (gauges) =>
-  ['station,unit,time,level', ...Object.entries(gauges).flatMap(([id, readings]) => importRows(id, readings))].join(
-    '\n',
-  );
+/** The file of an import, from readings by station, in parts that follow each other. */
+export function importFile(...parts) {
+  const gauges = parts.flatMap(Object.entries);
+  return ['station,unit,time,level', ...gauges.flatMap(([id, readings]) => importRows(id, readings))].join('\n');
+}
 
-/**
- * Service with these flags, gateway, and a recorder that has imported what `readings` makes of the gauges of the service, and has run
- * until `isThere` is true of it.
- */
-export async function startWithReadings(flags, readings, isThere) {
-  const recorded = await startRecorded(['--still', '--control', ...flags], { change: withHistory });
-  const { service, records } = recorded;
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
-  const imported = await records.import(importFile(readings(features)));
-  if (imported.status !== 0) throw new Error(imported.stderr);
-  do await records.cycle();
-  while (!isThere(records));
-  return recorded;
+/** Service with these flags, gateway, and a recorder that has imported what `readings` makes of the gauges, until `isThere` is true of it. */
+export function startWithReadings(flags, readings, isThere) {
+  const fileOf = async ({ call }) => importFile(readings((await call('/riverlevels/v1/all')).features));
+  return startWithImport(flags, fileOf, isThere);
 }

@@ -426,7 +426,7 @@ fn first_risk(html: &str, county: &str) -> Option<String> {
     Some(cell.split_once("</bdi>")?.0.to_owned())
 }
 
-// case 11, 20, 26, 33, 34, 59, 60, 61, 62, 85, 95, 149, 150, 151, 175
+// case 11, 20, 26, 33, 34, 59, 60, 61, 62, 85, 95, 142, 149, 150, 151, 175
 #[tokio::test]
 async fn a_risk_of_the_forecast_is_very_low_only_where_that_is_proven() {
     let today = uk_time::date(Utc::now());
@@ -496,11 +496,14 @@ async fn a_risk_of_the_forecast_is_very_low_only_where_that_is_proven() {
     let rows = rows
         .into_iter()
         .map(|(case, of, powys, gwynedd)| (case, body(of.to_string()), powys, gwynedd));
+    let created_at = |created| body("[]").map(|found| GatewayResponse { created, ..found });
     let refused = [
         ("no body", body("")),
         ("a web page", body("<html>")),
         ("503", Err(status(503))),
         ("204", Err(status(204))),
+        ("an unknown age", created_at(None)),
+        ("an age of three days", created_at(Some(Utc::now() - TimeDelta::days(3)))),
     ];
     let refused = refused.into_iter().map(|(case, of)| (case, of, None, None));
     for (case, forecast, powys, gwynedd) in rows.chain(refused) {
