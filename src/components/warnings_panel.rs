@@ -11,7 +11,7 @@ use crate::{
     state::{
         AppState, Panel,
         listed::{Key, Listed},
-        reactive::memo,
+        reactive::{effect, memo},
         use_app_state,
     },
 };
@@ -22,11 +22,14 @@ use gorlif_core::{
         selection::ItemId,
         warning::{Region, Severity, Warning},
     },
-    i18n::{Language, Texts},
+    i18n::{Language, SearchArea, Texts},
     presenter::{answer::near_border, message},
     source::warnings::{Basis, Group, WarningHere, WarningStatus},
 };
 use leptos::prelude::*;
+
+/// The number of messages of a severity that the list of all Wales has before "Show more" is pressed; of severe flood warnings all.
+const FIRST_IN_WALES: usize = 5;
 
 /// The id of the panel's heading.
 pub const WARNINGS_HEADING: &str = "warnings-heading";
@@ -76,6 +79,12 @@ pub fn WarningsPanel() -> impl IntoView {
 fn group(state: AppState, group: Group) -> AnyView {
     let listed = memo(move || listed(state, group));
     let count = move || listed.with(|listed| listed.count);
+    let visible_count = RwSignal::new(PAGE_SIZE);
+    effect(move || {
+        let is_wales = state.search_area.with(|area| matches!(area, SearchArea::Wales));
+        let is_short = is_wales && group != Group::Severity(Severity::Severe);
+        visible_count.set(if is_short { FIRST_IN_WALES } else { PAGE_SIZE });
+    });
     // Empty without messages: a count of zero would be read as "none".
     let heading = move || match (count(), group) {
         (0, _) => String::new(),
@@ -90,12 +99,7 @@ fn group(state: AppState, group: Group) -> AnyView {
     };
     view! {
         <h3>{move || heading()}</h3>
-        <EntryList
-            visible_count=RwSignal::new(PAGE_SIZE)
-            listed
-            view=state.message_view
-            read=entry
-        />
+        <EntryList visible_count listed view=state.message_view read=entry />
     }
     .into_any()
 }

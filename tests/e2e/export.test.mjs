@@ -11,6 +11,9 @@ test.use({ flags: '--scenario storm' });
 
 /** Saves the open list in a format: the name and the text of the file. */
 async function save({ page, lists }, format) {
+  await expect(lists.open.locator('.download')).toBeVisible();
+  const folded = lists.open.locator('.download:not([open]) > summary');
+  if (await folded.count()) await folded.click();
   const downloading = page.waitForEvent('download');
   await lists.open.getByRole('button', { name: format, exact: true }).click();
   const file = await downloading;

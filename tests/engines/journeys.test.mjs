@@ -197,6 +197,7 @@ journey('a download has the list as CSV, and a gauge is watched, still after a r
       return create.call(URL, blob);
     };
   });
+  await page.click('.panel.open .download summary');
   await page.click('.panel.open button', 'CSV');
   expect(await page.until('a file', () => globalThis.saved)).toMatch(/^\uFEFF?list_state,/);
   await page.click('.views button', 'Rivers');

@@ -42,18 +42,25 @@ pub fn below_list(panel: Panel) -> AnyView {
     };
     view! {
         <p class="buttons">
-            {move || texts().download} " "
-            <button type="button" on:click=move |_| save(state, panel, Format::Csv)>
-                "CSV"
-            </button> <button type="button" on:click=move |_| save(state, panel, Format::GeoJson)>
-                "GeoJSON"
-            </button> <button type="button" on:click=share>
+            <button type="button" on:click=share>
                 {move || texts().share}
-            </button> <button type="button" hidden=document::is_framed() on:click=print>
+            </button>
+            <button type="button" hidden=document::is_framed() on:click=print>
                 {move || texts().print}
             </button>
         </p>
         <p role="status">{said}</p>
+        <details class="download">
+            <summary>{move || texts().download}</summary>
+            <p class="buttons">
+                <button type="button" on:click=move |_| save(state, panel, Format::Csv)>
+                    "CSV"
+                </button>
+                <button type="button" on:click=move |_| save(state, panel, Format::GeoJson)>
+                    "GeoJSON"
+                </button>
+            </p>
+        </details>
         {layout_links(state)}
         {more}
     }

@@ -17,7 +17,7 @@ use gorlif_core::domain::{
     list_view::ListView,
     seen::{ChangedMessage, Difference},
     selection::ItemId,
-    sorting,
+    warning::Severity,
 };
 use leptos::prelude::*;
 
@@ -52,15 +52,17 @@ pub fn changes() -> AnyView {
     };
     // The messages that are new or raised, the most severe first.
     let worse = move || {
+        let changes = state.changes().messages;
         let is_worse =
-            |of: &ChangedMessage| matches!(of.difference, Difference::New | Difference::Raised);
-        let worse = state.changes().messages.into_iter().filter(is_worse).collect();
-        let worse = sorting::sorted(worse, |a, b| a.message.severity.cmp(&b.message.severity));
-        let more = worse.len().saturating_sub(MOST_NAMED);
-        let named = worse.iter().take(MOST_NAMED);
+            |of: &&ChangedMessage| matches!(of.difference, Difference::New | Difference::Raised);
+        let worse = || changes.iter().filter(is_worse);
+        let count = worse().count();
+        let more = count.saturating_sub(MOST_NAMED);
+        let of = |severity| worse().filter(move |change| change.message.severity == severity);
+        let named = Severity::ALL.into_iter().flat_map(of).take(MOST_NAMED);
         let entries = named.map(|change| worse_entry(state, change)).collect_view();
         view! {
-            <div class="worse" hidden=worse.is_empty()>
+            <div class="worse" hidden=count == 0>
                 <ul>{entries}</ul>
                 <p hidden=more == 0>{(state.language().desk_texts().more)(more)}</p>
             </div>
