@@ -1,7 +1,7 @@
 //! Whom to call, and the advice for the message of the headline.
 
 use super::fragments::{call_999, floodline, link};
-use crate::state::{AppState, reactive::memo, use_app_state};
+use crate::state::{AppState, use_app_state};
 use gorlif_core::{
     domain::warning::Severity,
     source::warnings::{Concern, Reach, WarningStatus},
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 /// The parts that are shown.
 #[derive(Clone, Copy, PartialEq)]
-enum Need {
+pub enum Need {
     Nothing,
     /// Telephone numbers and a link to the national service, since the status is unknown.
     OtherChannels,
@@ -25,7 +25,7 @@ enum Need {
 
 /// Whom the advice is for.
 #[derive(Clone, Copy, PartialEq)]
-enum Audience {
+pub enum Audience {
     /// The place is inside the area of the message, or may be.
     Inside,
     /// The area comes near the place.
@@ -34,7 +34,7 @@ enum Audience {
     Around,
 }
 
-fn need(state: AppState) -> Need {
+pub fn need(state: AppState) -> Need {
     let (is_placed, is_waiting) = (state.choices.place.get().is_some(), state.is_waiting());
     state.warnings.with(|warnings| {
         let is_last_known = warnings.is_last_known() && !is_waiting;
@@ -56,27 +56,30 @@ fn need(state: AppState) -> Need {
 }
 
 #[component]
-pub fn Calls() -> impl IntoView {
+pub fn Calls(need: Memo<Need>) -> impl IntoView {
     let state = use_app_state();
     let calls = move || {
         view! { <div class="calls">{call_999(state.texts())} {floodline()}</div> }.into_any()
     };
-    move || (need(state) != Need::Nothing).then(calls).into_any()
+    move || (need.get() != Need::Nothing).then(calls).into_any()
 }
 
+/// The advice; the folded one stands below the gauge.
 #[component]
-pub fn WhatToDo() -> impl IntoView {
+pub fn WhatToDo(need: Memo<Need>, is_folded: bool) -> impl IntoView {
     let state = use_app_state();
-    // Folded or not, it stays so when a response changes nothing of it.
-    let need = memo(move || need(state));
     move || match need.get() {
-        Need::Nothing => ().into_any(),
-        Need::OtherChannels => national_service(state),
-        Need::Advice { severity, audience, is_last_known } => view! {
-            {advice(state, severity, audience)}
-            {is_last_known.then(|| national_service(state))}
+        Need::OtherChannels if !is_folded => national_service(state),
+        Need::Advice { severity, audience, is_last_known }
+            if is_folded == (audience == Audience::Around) =>
+        {
+            view! {
+                {advice(state, severity, audience)}
+                {is_last_known.then(|| national_service(state))}
+            }
+            .into_any()
         }
-        .into_any(),
+        Need::Nothing | Need::OtherChannels | Need::Advice { .. } => ().into_any(),
     }
 }
 

@@ -2,14 +2,18 @@
 //! do, the nearest gauge, when this was checked, and what else is in force.
 
 use super::{
-    advice::{Calls, WhatToDo},
+    advice::{self, Calls, WhatToDo},
     fragments::{ANSWER_HEADING, Text, span, symbol},
     late::use_late,
 };
 use crate::{
     browser::marks,
     map::symbols::SymbolStyle,
-    state::{AppState, Loadable, reactive::effect, use_app_state},
+    state::{
+        AppState, Loadable,
+        reactive::{effect, memo},
+        use_app_state,
+    },
 };
 use gorlif_core::{
     domain::warning::Severity,
@@ -37,6 +41,8 @@ pub fn Answer() -> impl IntoView {
             marks::after_paint("warnings-shown");
         }
     });
+    // Folded or not, the advice stays so when a response changes nothing of it.
+    let need = memo(move || advice::need(state));
     // What is provisional until the response for the place.
     let awaited = move || of(state).provisional.filter(|_| state.is_waiting());
     view! {
@@ -63,11 +69,12 @@ pub fn Answer() -> impl IntoView {
             <p class="area quiet">{move || state.area_name()}</p>
             {move || nearest_message(&of(state)).into_any()}
             {move || late.page.loaded().map(|parts| (parts.inside)()).into_any()}
-            <Calls />
+            <Calls need />
+            <WhatToDo need is_folded=false />
             <div class="near-gauge" hidden=move || state.choices.place.get().is_none()>
                 {move || late.page.loaded().map(|parts| (parts.nearest_gauge)()).into_any()}
             </div>
-            <WhatToDo />
+            <WhatToDo need is_folded=true />
             {move || notices(&of(state), !state.is_waiting()).into_any()}
             // What is provisional until the response is where the line about other messages is after it, so that nothing moves.
             <div class="also" hidden=move || awaited().is_none() && of(state).also.is_none()>

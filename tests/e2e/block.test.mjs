@@ -24,9 +24,9 @@ const parts = ({ page }) =>
     const selectors = {
       heading: '.sentence',
       calls: '.calls',
-      gauge: '.near-gauge',
       advice: '.action h3 + *',
       whatToDo: '.action',
+      gauge: '.near-gauge',
       checked: ':scope > .checked',
       also: '.also',
     };
@@ -47,7 +47,7 @@ test('on phones the block is in its order above the fold, also in large text its
     await expect(answer.gauge.locator('[data-nearest-gauge]')).toBeVisible();
     await expect(answer.gauge.locator('svg path')).toHaveAttribute('d', /^M[\d.]+ [\d.]+(?:L[\d.]+ [\d.]+){20,}/);
     const { heading, calls, whatToDo, gauge, checked, also } = await parts(gorlif);
-    const order = [heading, calls, gauge, whatToDo, checked, also];
+    const order = [heading, calls, whatToDo, gauge, checked, also];
     for (const [index, part] of order.entries()) {
       expect(part.bottom, `end of part ${index + 1}`).toBeLessThanOrEqual(PHONE.height);
       if (index > 0) expect(part.top, `part ${index + 1}`).toBeGreaterThanOrEqual(order[index - 1].bottom);

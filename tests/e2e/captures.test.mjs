@@ -16,6 +16,7 @@ test('all 27 messages and 261 gauges are listed and on the map, with the right c
   const warnings = recorded('floodwarnings-2016-11-22.json');
   await expect(page.locator('#warnings-heading')).toHaveText('27 warnings and alerts, 10 in force');
   await map.has({ warnings: 18, stations: 261 });
+  await lists.showAll();
   expect((await lists.codes()).sort()).toEqual(warnings.map((warning) => warning.FWACODE).sort());
   await expect(answer.sentence).toHaveText(/^10\sflood alerts in Wales\.$/);
   const stations = recorded('riverlevels-2019-03-13.json');

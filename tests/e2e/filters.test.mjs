@@ -36,8 +36,11 @@ test('a duty officer filters to severe warnings and hands the view over by its a
   const gorlif = await visit('?lang=en', { viewport: PHONE });
   const { page, answer, lists } = gorlif;
   await complete(gorlif);
-  const all = await lists.messages.count();
-  const severe = (await messagesOf(gateway)).filter(({ SEVERITYVALUE }) => SEVERITYVALUE === 1);
+  const first = await lists.messages.count();
+  const messages = await messagesOf(gateway);
+  const all = messages.length;
+  const severe = messages.filter(({ SEVERITYVALUE }) => SEVERITYVALUE === 1);
+  expect(first, 'of all Wales the severe ones, and the first of each other severity').toBeLessThan(severe.length + 16);
   expect(severe.length).toBeGreaterThan(1);
   expect(severe.length).toBeLessThan(all);
   await filters(lists.warnings).click();
@@ -63,9 +66,11 @@ test('a duty officer filters to severe warnings and hands the view over by its a
   await page.goBack();
   await gorlif.hasParameter('sort', null);
   await page.goBack();
-  await expect(lists.messages).toHaveCount(all);
+  await expect(lists.messages).toHaveCount(first);
   await other.page.getByRole('button', { name: 'Show all' }).click();
-  await expect(other.lists.messages).toHaveCount(all);
+  await expect(other.lists.messages).toHaveCount(first);
+  await lists.showAll();
+  await expect(lists.messages).toHaveCount(all);
 });
 
 test('a row keeps its element while its entry is listed, also in another order', async ({ visit }) => {
@@ -226,8 +231,9 @@ test('the view of a county has its messages, its gauges and its forecast', async
   await expect(answer.sentence).toHaveText(/\sin Powys/);
   await complete(gorlif);
   const all = await lists.messages.count();
+  const inWales = (await messagesOf(gateway)).length;
   expect(all).toBeGreaterThan(3);
-  expect(all).toBeLessThan((await messagesOf(gateway)).length);
+  expect(all).toBeLessThan(inWales);
   await lists.show('rivers');
   await lists.complete();
   const gauges = await lists.gauges.count();
@@ -237,7 +243,7 @@ test('the view of a county has its messages, its gauges and its forecast', async
   await expect(forecast.panel.locator('h3').first()).toHaveText('Powys');
   await lists.show('warnings');
   await place.chooseWales();
-  await expect.poll(() => lists.messages.count(), { message: 'listed messages' }).toBeGreaterThan(all);
+  await expect(page.locator('#warnings-heading')).toHaveText(new RegExp(`^${inWales}\\s`));
   expect(new URL(page.url()).searchParams.has('county')).toBe(false);
   await filters(lists.warnings).click();
   await lists.warnings.getByLabel('Area', { exact: true }).selectOption('ceredigion');

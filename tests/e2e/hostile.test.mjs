@@ -36,6 +36,7 @@ test(`${PAYLOADS.length} payloads in every text field stand as text`, ON_ALL_VER
   });
   const { page, lists } = gorlif;
   await expect(lists.gauges).toHaveCount(PAYLOADS.length);
+  await lists.showAll();
   await expect(lists.messages).toHaveCount(PAYLOADS.length);
   for (const lang of ['cy', 'en']) {
     await gorlif.speak(lang);

@@ -57,6 +57,7 @@ test('each message of version 3 is listed with the times of version 1', async ({
   const older = await open('?lang=en', { at: await startGateway({ operations: OLDER }) });
   const read = async (gorlif) => {
     await gorlif.marked();
+    await gorlif.lists.showAll();
     return [await gorlif.answer.sentence.textContent(), ...(await gorlif.lists.messages.allTextContents())];
   };
   const shown = await read(newer);

@@ -1,7 +1,7 @@
-// The metrics of gateway and recorder, checked by Prometheus' own tool, and the alert rules of docs/operations.
+// The metrics of gateway and recorder, read by Prometheus itself, and the alert rules of docs/operations.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../support/free-port.mjs';
@@ -13,8 +13,8 @@ import {
   places,
   respond,
   root,
-  startBoth,
   startGateway,
+  startUpstream,
   until,
 } from '../support/gateway-harness.mjs';
 import { SERVICE_KEYS, startService } from '../support/harness.mjs';
@@ -89,23 +89,47 @@ test('the recorder’s metrics are open to other machines only where the setting
   assert.deepEqual([refused.status, /GORLIF_STATUS_OPEN=on/.test(refused.stderr)], [1, true], refused.stderr);
 });
 
-test('when the service is killed, the scrape alone shows it, in the series of which the rules are tested', async (t) => {
-  const { upstream, metrics } = await startMonitored(t, SHORT);
-  const tested = readFileSync(join(root, 'docs/operations/alerts.test.yaml'), 'utf8');
-  const series = [...new Set(tested.match(/gorlif_last_call_valid\{operation="\w+"\}/g))];
-  const shows = async (value) => {
-    const lines = (await text(metrics)).text.split('\n');
-    return series.every((one) => lines.includes(`${one} ${value}`));
+test('Prometheus raises an alert when the service is killed, and none before', async (t) => {
+  const service = await startService('--scenario', 'storm');
+  t.after(() => service.stop());
+  const { metrics } = await startMonitored(t, SERVICE_KEYS, service);
+  const folder = folderFor();
+  // The same rules, in seconds.
+  writeFileSync(join(folder, 'alerts.yaml'), readFileSync(rules, 'utf8').replace(/for: \d+m/g, 'for: 5s'));
+  const configuration = {
+    global: { scrape_interval: '5s', scrape_timeout: '5s', evaluation_interval: '1s' },
+    rule_files: [join(folder, 'alerts.yaml')],
+    scrape_configs: [{ job_name: 'gorlif-gateway', static_configs: [{ targets: [new URL(metrics).host] }] }],
   };
-  await until(() => shows(1));
-  await upstream.stop();
-  await until(() => shows(0));
+  writeFileSync(join(folder, 'prometheus.yaml'), JSON.stringify(configuration));
+  mkdirSync(join(folder, 'data'));
+  const port = await freePort();
+  const files = [`--config.file=${join(folder, 'prometheus.yaml')}`, `--storage.tsdb.path=${join(folder, 'data')}`];
+  const options = [...files, `--web.listen-address=127.0.0.1:${port}`];
+  const prometheus = spawn('prometheus', options, { stdio: 'ignore' });
+  t.after(() => prometheus.kill('SIGKILL'));
+  const ask = async (path) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => null);
+    return response?.ok ? (await response.json()).data : null;
+  };
+  const firing = async (name) => {
+    const { alerts } = (await ask('alerts')) ?? { alerts: [] };
+    return alerts.filter(({ labels, state }) => labels.alertname === name && state === 'firing');
+  };
+  const valid = async () =>
+    (await ask('query?query=sum(gorlif_last_call_valid{operation=~"levels|wales|forecast"})'))?.result[0]?.value[1];
+  await until(async () => (await valid()) === '3');
+  for (const name of ['GorlifWarningsFail', 'GorlifSourceFails']) assert.deepEqual(await firing(name), []);
+  await service.stop();
+  await until(async () => (await firing('GorlifWarningsFail')).length === 1);
+  await until(async () => (await firing('GorlifSourceFails')).length === 2);
 });
 
-/** A gateway with metrics, and the service behind it. */
-async function startMonitored(t, settings = {}) {
+/** A gateway with metrics, and the service behind it, which is asked again after a second. */
+async function startMonitored(t, settings = {}, service) {
+  const upstream = service ?? (await startUpstream(t));
   const status = `127.0.0.1:${await freePort()}`;
-  const { upstream, gateway } = await startBoth(t, undefined, { GORLIF_STATUS: status, ...settings });
+  const gateway = await startGateway(t, upstream, { GORLIF_STATUS: status, ...(service ? SHORT : {}), ...settings });
   return { gateway, upstream, metrics: `http://${status}/metrics` };
 }
 

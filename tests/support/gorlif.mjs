@@ -124,6 +124,12 @@ class Lists extends Part {
   show = (name) => this.tab(name).click();
   /** Waits until each list has all its rows. */
   complete = () => expect(this.root.locator('.entries[aria-busy]'), 'lists without all their rows').toHaveCount(0);
+  /** Shows all messages: of all Wales the list has the first ones of each severity. */
+  async showAll() {
+    const more = this.warnings.getByRole('button', { name: /^(?:Show more|Dangos mwy)$/ });
+    while ((await more.count()) > 0) await more.first().click();
+    await this.complete();
+  }
   gauge = (id) => new Entry(this.root.locator(`.entries:not([hidden]) > [data-station-id="${id}"]`));
   message = (code) => new Entry(this.root.locator(`.entries:not([hidden]) > [data-area-code="${code}"]`));
   /** The codes of the listed messages, and the ids of the listed gauges, in their order. */

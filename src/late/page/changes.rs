@@ -6,12 +6,7 @@ use crate::{
         fragments::{Text, area_name, nearest_county_name, severity_symbol},
         warnings_panel::WARNINGS_HEADING,
     },
-    state::{
-        AppState,
-        changes::is_newly_severe,
-        reactive::{effect, memo},
-        use_app_state,
-    },
+    state::{AppState, changes::is_newly_severe, reactive::effect, use_app_state},
 };
 use gorlif_core::domain::{
     list_view::ListView,
@@ -27,20 +22,15 @@ const MOST_NAMED: usize = 5;
 pub fn changes() -> AnyView {
     let state = use_app_state();
     let change_texts = move || state.language().change_texts();
-    let has_changes = memo(move || !state.changes().messages.is_empty());
+    let count = move || state.changes().messages.len();
     let mut was_marked = false;
     effect(move || {
-        let is_marked = has_changes.get();
+        // The number of changes that were not marked as seen.
+        let (title, count) = (state.title(), count());
+        let is_marked = count > 0;
+        document::set_title(&if is_marked { format!("({count}) {title}") } else { title });
         if is_marked != std::mem::replace(&mut was_marked, is_marked) {
             document::set_icon(if is_marked { "icon-changed.svg" } else { "icon.svg" });
-        }
-    });
-    effect(move || {
-        // The number of changes that were not marked as seen.
-        let title = state.title();
-        match state.changes().messages.len() {
-            0 => document::set_title(&title),
-            count => document::set_title(&format!("({count}) {title}")),
         }
     });
     let mark = move |_| {
@@ -90,7 +80,7 @@ pub fn changes() -> AnyView {
         .into_any()
     };
     view! {
-        <div class="changes" hidden=move || !has_changes.get()>
+        <div class="changes" hidden=move || count() == 0>
             <p>{move || summary(state)}</p>
             {worse}
             {ended}

@@ -28,12 +28,17 @@ pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
         active.set(None);
         problem.set(None);
     });
-    let status = move || {
-        found.with(|found| match found {
-            // Coordinates or a postcode are still being typed.
-            Err(SearchError::Incomplete) => String::new(),
-            found => (app.language().search_texts().suggestions)(count(found)),
+    // What the search does not know is said before it is submitted.
+    let is_unknown = move || {
+        found.with(|found| {
+            matches!(found, Err(SearchError::NotFound | SearchError::UnknownPostcode))
         })
+    };
+    let status = move || match found.get() {
+        // Coordinates or a postcode are still being typed.
+        Err(SearchError::Incomplete) => String::new(),
+        Err(error) if is_unknown() => self::problem(choice, error)(choice),
+        found => (app.language().search_texts().suggestions)(count(&found)),
     };
     let options = move || {
         let found = found.get().unwrap_or_default();
@@ -49,7 +54,11 @@ pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
         >
             {move || options().into_any()}
         </ul>
-        <p class="visually-hidden" role="status">
+        <p
+            class="quiet"
+            class:visually-hidden=move || !is_unknown() || problem.get().is_some()
+            role="status"
+        >
             {move || status()}
         </p>
     }
