@@ -1,20 +1,10 @@
 // What a frame costs the site that shows it: when the site's own page is painted with it and without, and what is loaded of a frame
 // that is far below.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../support/harness.mjs';
-import { PROFILES, ends, ground, phone, shapedLine } from '../support/bench-harness.mjs';
-import { serve } from '../support/server.mjs';
-
-const SLOW = 'slow 4G, CPU ÷ 4';
+import { PROFILES, SLOW, ends, ground, phone, shapedLine } from '../support/bench-harness.mjs';
+import { serveCouncil, withFrames } from '../support/harness.mjs';
 
 export async function frames(browser, rounds, tell) {
-  const site = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
-  let frame = '';
-  const council = await serve((request, response) => {
-    if (request.url !== '/') return void response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(site.replace('FRAMES', () => frame));
-  });
+  const council = await serveCouncil();
   ends.push(council.stop);
   const line = shapedLine(PROFILES[SLOW].line);
   // By another name: a site of its own, as a council's is.
@@ -23,13 +13,12 @@ export async function frames(browser, rounds, tell) {
   const gateway = await line.through(direct);
   const html = `<iframe src="${gateway}?embed=map&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="480" loading="lazy"></iframe>`;
   const visit = async (wanted) => {
-    frame = wanted;
     const { page, until } = await phone(browser, SLOW);
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().startsWith(gateway)) asked++;
     });
-    await page.goto(address, { waitUntil: 'commit' });
+    await page.goto(withFrames(address, wanted), { waitUntil: 'commit' });
     await until("performance.getEntriesByName('first-contentful-paint').length");
     const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
     return { page, paint, asked: () => asked };

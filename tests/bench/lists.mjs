@@ -1,8 +1,8 @@
 // What the filters and orders of the lists cost, and the shapes of the flood areas.
-import { ends, ground } from '../support/bench-harness.mjs';
+import { SLOW, ends, ground } from '../support/bench-harness.mjs';
 import { startGateway, startService } from '../support/harness.mjs';
 import { open } from '../support/page.mjs';
-import { SLOW, settle, stands } from './work.mjs';
+import { settle, stands } from './work.mjs';
 
 /** Filters and orders of 150 messages and 2,300 gauges: time until the next frame is painted. */
 export async function filters(browser, rounds, tell) {

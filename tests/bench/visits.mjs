@@ -1,8 +1,7 @@
 // First and repeat visits on a slow phone and on a fast machine: when what people came for can be read, and what it costs.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROFILES, SUBJECTS, ground, inTurn, moments, phone, shapedLine } from '../support/bench-harness.mjs';
+import { PROFILES, SLOW, SUBJECTS, ground, inTurn, moments, phone, shapedLine } from '../support/bench-harness.mjs';
 
-const SLOW = 'slow 4G, CPU ÷ 4';
 const BARE = 'bare Leaflet + canvas';
 
 /** How long a visit lasts after the page is usable, in milliseconds: its other parts load, and the service worker its files. */

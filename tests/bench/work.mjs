@@ -1,8 +1,7 @@
 // What it costs while it is used: zooming, panning, a refresh, the search box.
-import { PROFILES, end, ground, moments, phone, work as spent } from '../support/bench-harness.mjs';
+import { PROFILES, SLOW, end, ground, moments, phone, work as spent } from '../support/bench-harness.mjs';
 import { json } from '../support/bodies.mjs';
 
-export const SLOW = 'slow 4G, CPU ÷ 4';
 const FAST = 'no throttle';
 /** Until the animation is over and its frames are painted. */
 export const settle = (page) =>

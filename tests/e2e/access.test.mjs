@@ -240,4 +240,15 @@ test.describe('the outline', () => {
       expectReading('tests/e2e/reading', `${lang}-outline`, outline.join('\n'));
     }
   });
+
+  // What a screen reader says of the other views is in tests/engines/reading.test.mjs.
+  test('the watch list has the roles and names of its parts, in both languages', async ({ visit }) => {
+    const gorlif = await visit(`${AROUND_BRECON}&lang=en`, { viewport: PHONE, init: watching });
+    await gorlif.settled();
+    await show(gorlif, 'watched');
+    for (const lang of LANGUAGES) {
+      await gorlif.inLanguage(lang);
+      expectReading('tests/e2e/reading', `${lang}-watched`, await gorlif.lists.watched.ariaSnapshot());
+    }
+  });
 });

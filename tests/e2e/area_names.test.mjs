@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { json, listing, message } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
-import { BRECON, around } from '../support/page.mjs';
+import { around } from '../support/page.mjs';
 
 const test = base.extend({
   /** Opens the page with the file `area-names.json`: its content, or a response. */
@@ -20,14 +20,16 @@ const test = base.extend({
 /** The file of the names of three areas, as `build/flood-areas.mjs` makes it (tests/scripts/flood_areas.test.mjs). */
 const FILE = JSON.parse(readFileSync('tests/fixtures/area-names.json', 'utf8'));
 const of = (code, description, value) =>
-  message({ FWACODE: code, DESCRIPTION: description, SEVERITYVALUE: value }, [BRECON.lon, BRECON.lat]);
+  message({ FWACODE: code, DESCRIPTION: description, SEVERITYVALUE: value, RIM_ENGLISH: 'Rain falls.' });
 const ANSWERS = listing(
   of('103FWFUsk', 'River Usk, Brecon', 1),
   of('103FWFHon', 'River Honddu', 2),
   of('103WAFUsk', 'Usk', 3),
 );
 
-test('on the Welsh page an area has its Welsh name, and one without is marked as English', async ({ openWith }) => {
+test('on the Welsh page an area has its Welsh name; a name or a text without is marked as English', async ({
+  openWith,
+}) => {
   const gorlif = await openWith(FILE, `${around(5)}&lang=cy`, { answers: ANSWERS });
   const { page, answer, lists } = gorlif;
   await expect(answer.sentence).toHaveText(/^Rhybudd Llifogydd Difrifol: Afon Wysg yn Aberhonddu/);
@@ -36,7 +38,10 @@ test('on the Welsh page an area has its Welsh name, and one without is marked as
   await expect(titles.filter({ hasText: 'Dalgylch Wysg' })).toHaveCount(1);
   const english = () => page.locator('bdi[lang=en]').allTextContents();
   expect(new Set(await english())).toEqual(new Set(['River Honddu']));
-  await lists.message('103FWFUsk').button.click();
+  const { button, row, details } = lists.message('103FWFUsk');
+  await button.click();
+  await expect(row.locator('.message')).toHaveAttribute('lang', 'en');
+  await expect(details).toContainText('cyn gynted ag y bydd cyfieithiad ar gael');
   await expect(page.locator('.leaflet-popup')).toContainText('Afon Wysg yn Aberhonddu');
   expect(new Set(await english())).toEqual(new Set(['River Honddu']));
   expect(gorlif.faults).toEqual([]);

@@ -33,11 +33,3 @@ test('all 27 messages and 261 gauges are listed and on the map, with the right c
   // Recorded in 2019, so no reading is current, whatever its status says.
   await expect(page.locator('[data-station-id][data-state="stale"]')).toHaveCount(261);
 });
-
-test('a message without Welsh text shows the English one, marked as English', async ({ open }) => {
-  const { lists } = await open('?lang=cy&area=103WAFwyemon');
-  const { row, details, title } = lists.message('103WAFwyemon');
-  await expect(row.locator('.message')).toHaveAttribute('lang', 'en');
-  await expect(details).toContainText('cyn gynted ag y bydd cyfieithiad ar gael');
-  await expect(title.locator('bdi')).toHaveAttribute('lang', 'en');
-});

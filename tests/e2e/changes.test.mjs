@@ -51,8 +51,7 @@ async function has({ lists }, messages) {
 /** The next stage: the page asks again, and lists its messages. */
 async function next(storm, gorlif, messages) {
   storm.messages = messages;
-  await gorlif.later(10);
-  await gorlif.sources.checkNow();
+  await gorlif.sources.checkNow(10);
   await has(gorlif, messages);
 }
 /** Collects what live regions say from now on, by the element and its politeness. */
@@ -250,8 +249,7 @@ test('a message that the list still has as severe is not called lowered', async 
   await ready(gorlif);
   await has(gorlif, { usk: 1 });
   storm.messages = { usk: 3 };
-  await gorlif.later(60);
-  await gorlif.sources.checkNow();
+  await gorlif.sources.checkNow(60);
   await has(gorlif, { usk: 1 });
   expect(await marks(gorlif)).toEqual({});
 });

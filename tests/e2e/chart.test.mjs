@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
+import { collection, gauge, minutesAgo } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { root } from '../support/harness.mjs';
-import { AROUND_BRECON, PHONE, painted } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE, missing, painted } from '../support/page.mjs';
 import { readingsOf, withHistory } from '../support/recorder-harness.mjs';
 
 const HOUR = 3_600;
@@ -21,16 +22,16 @@ const picture = readFileSync(join(root, 'src/late/details/chart/picture.rs'), 'u
 /** The width that the time axis keeps free for a label, in pixels. */
 const TICK_LABEL = Number(picture.match(/const TICK_LABEL: f64 = ([\d.]+);/)[1]);
 
-/** Shows the rivers and opens the entry of the gauge; its section with the chart. */
-async function openGauge(gorlif) {
+/** Shows the rivers and opens the entry of a gauge; its section with the chart. */
+async function openGauge(gorlif, id = GAUGE) {
   const { page, lists } = gorlif;
   await lists.show('rivers');
-  const { button, row, chart } = lists.gauge(GAUGE);
+  const { button, row, chart } = lists.gauge(id);
   await button.click();
   return { gorlif, page, lists, row, chart, section: row.locator('section') };
 }
 const period = (section, name) => section.getByRole('button', { name: new RegExp(`^${name.replace(' ', '\\s')}$`) });
-const recorded = (past) => JSON.parse(readFileSync(join(past.history, `${GAUGE}.json`), 'utf8'));
+const recorded = (past, id = GAUGE) => JSON.parse(readFileSync(join(past.history, `${id}.json`), 'utf8'));
 
 test('a chart has a summary, a slider, a table and the recorded readings of each period', async ({ visit, past }) => {
   const gorlif = await visit(QUERY, { at: past.gateway });
@@ -118,6 +119,51 @@ test('a second gauge has a panel of its own, and the chosen period stays', async
   await next.locator('.entry').click();
   await expect(next.locator('[data-chart]')).toBeVisible();
   await expect(chosen(next)).toHaveText('7 days');
+});
+
+/** Gauges of core/geodata/rivers.json in the order of the flow, with the units that the sample's gauges of these numbers have. */
+const USK = [
+  ['4050', 'm', 'Usk at Trallong', 'Wysg yn Nhrallong', [-3.52, 51.95]],
+  ['4041', 'mAOD', 'Usk at Llandetty', 'Wysg yn Llanddeti', [-3.26, 51.89]],
+  ['4040', 'm', 'Usk at Crickhowell', 'Wysg yng Nghrucywel', [-3.14, 51.86]],
+];
+
+test('gauges upstream and downstream are offered first, and the highest level of one is named', async ({
+  open,
+  past,
+}) => {
+  const gauges = USK.map(([Location, Units, TitleEN, TitleCY, at]) =>
+    gauge({ Location, Units, TitleEN, TitleCY, LatestTime: minutesAgo(20), LatestValue: '0.1' }, at),
+  );
+  const answers = { levels: collection(...gauges) };
+  const { gorlif, section, chart } = await openGauge(await open(QUERY, { at: past.gateway, answers }), '4041');
+  await expect(chart).toBeVisible();
+  for (const [lang, group, ...options] of [
+    ['en', 'On this river', /^↑ upstream, about 2[23]\skm: Usk at Trallong$/, /^↓ downstream, about 8\.\d\skm: Usk/],
+    [
+      'cy',
+      'Ar yr afon hon',
+      /^↑ i fyny'r afon, tua 2[23]\skm: Wysg yn Nhrallong$/,
+      /^↓ i lawr yr afon, tua 8\.\d\skm: W/,
+    ],
+  ]) {
+    await gorlif.inLanguage(lang);
+    await expect(section.locator(`optgroup[label="${group}"] option`)).toHaveText(options);
+  }
+  await gorlif.inLanguage('en');
+  // Each gauge once.
+  await expect(section.locator('select option')).toHaveCount(3);
+  await section.getByRole('combobox').selectOption('4050');
+  const named = /Usk at Trallong: Highest (\d\.\d{3})\sm, .*?(\d\d:\d\d)\./;
+  await expect(section).toContainText(named);
+  const [, highest, time] = (await section.textContent()).match(named);
+  const readings = readingsOf(recorded(past, '4050').week);
+  const timeOf = (at) =>
+    new Date(at * 1_000).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' });
+  expect(readings.some(([at, level]) => level.toFixed(3) === highest && timeOf(at) === time)).toBe(true);
+  // Where the two days of the chart begin, its own gauge decides.
+  const later = readings.filter(([at]) => at > readings.at(-1)[0] - 47 * HOUR).map(([, level]) => level);
+  expect(Number(highest)).toBeGreaterThanOrEqual(Math.max(...later));
 });
 
 test('the pointer and the finger read the chart', async ({ visit, past }) => {
@@ -226,25 +272,25 @@ test('own and council’s levels are lines across the chart with their texts', a
   expect(await violations(page)).toEqual([]);
 });
 
-/** Opens the gauge's entry where a response takes the place of its file. */
-async function openWithFile({ open, past }, response) {
-  const prepare = (context) => context.route(`**/history/${GAUGE}.json`, (route) => route.fulfill(response));
-  return openGauge(await open(QUERY, { at: past.gateway, prepare }));
-}
-
 test('readings of long ago are named with their time, and not joined to the latest', async ({ open, past }) => {
   const json = recorded(past);
   for (const part of ['intervals', 'levels']) json.week[part].splice(-40);
-  const { section, chart } = await openWithFile({ open, past }, { json });
+  const prepare = (context) => context.route(`**/history/${GAUGE}.json`, (route) => route.fulfill({ json }));
+  const { section, chart } = await openGauge(await open(QUERY, { at: past.gateway, prepare }));
   await expect(section).toContainText(/Recorded until (yesterday |\d+\s\w+, )?\d\d:\d\d\./);
   await expect(chart.locator('.line')).toHaveCount(2);
 });
 
-test('a history that is missing is named in the details of the gauge only', async ({ open, past }) => {
-  const { gorlif, page, section } = await openWithFile({ open, past }, { status: 404 });
+test('a history that is missing is named in the details of the gauge only, and costs the trends', async ({
+  open,
+  past,
+}) => {
+  const prepare = missing(/\/history\/(?:recent|4120)\.json$/);
+  const { gorlif, page, section } = await openGauge(await open(QUERY, { at: past.gateway, prepare }));
   await expect(section).toContainText('The recorded readings of this gauge could not be loaded.');
   await expect(page.getByText(/could not be loaded/)).toHaveCount(1);
   await expect(section.locator('[data-chart]')).toHaveCount(0);
+  await expect(page.locator('[data-trend]:not([data-trend="unknown"])')).toHaveCount(0);
   expect(gorlif.ownErrors()).toEqual([]);
 });
 
@@ -276,8 +322,7 @@ test('without a recorder the device keeps the readings it receives', async ({ vi
     await page.reload();
     await gorlif.marked();
     // A page that is loaded within seconds of the last response may not request another one.
-    await gorlif.later(70);
-    await gorlif.sources.checkNow();
+    await gorlif.sources.checkNow(70);
     await isKept(4 - quartersAgo);
   }
   await page.reload();

@@ -70,11 +70,9 @@ test('a text in one language is marked in the other, and an opened one stays ope
   await expect(box.locator('.message')).toHaveAttribute('lang', 'en');
   await expect(box).toContainText("Mae'r sylwadau hyn yn Saesneg yn unig.");
   // Within a quarter of an hour another response of the forecast requests none.
-  await gorlif.later(300);
-  await gorlif.sources.checkNow();
+  await gorlif.sources.checkNow(300);
   expect(counter.requests).toBe(1);
-  await gorlif.later(4_000);
-  await gorlif.sources.checkNow();
+  await gorlif.sources.checkNow(4_000);
   await expect.poll(() => counter.requests).toBe(2);
   await expect(box).toHaveAttribute('open');
   await gorlif.speak('en');
@@ -112,12 +110,4 @@ test('one that becomes too old in an open page is taken away and named for the o
   await gorlif.later(3_600);
   await expect(shown(gorlif)).toHaveCount(0);
   await expect(gorlif.sources.operator.locator('pre')).toContainText('commentary: older than 24 hours');
-});
-
-test('without the setting it is not requested', async ({ visit, gateway }) => {
-  const { page, lists } = await visit('?lang=en');
-  await lists.show('forecast');
-  await expect(page.locator('td[data-day]').first()).toBeVisible();
-  await expect(page.getByText("The forecaster's commentary is not shown here.")).toBeVisible();
-  expect(gateway.seen.filter(({ path }) => path.endsWith('/summary'))).toEqual([]);
 });

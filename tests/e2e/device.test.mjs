@@ -207,8 +207,7 @@ test('the icon of the installed page has the number in force, or a mark where it
     [[ended], 'none'],
   ]) {
     given = collection(...messages);
-    await gorlif.later(70);
-    await gorlif.sources.checkButton.click();
+    await gorlif.check(70);
     await expect.poll(async () => (await badges()).at(-1)).toBe(badge);
   }
   // That a browser refuses it is no fault of the page.

@@ -1,34 +1,26 @@
 // The page in frames of another site: a sample council's, on an origin of its own, before the gateway of production.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { collection, gauge } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
-import { dist, root, startFront, startNginx } from '../support/harness.mjs';
+import { dist, serveCouncil, startFront, startNginx, withFrames } from '../support/harness.mjs';
 import { LEVELS_PATH, operationOf } from '../support/operations.mjs';
 import { AROUND_BRECON, BRECON } from '../support/page.mjs';
-import { serve } from '../support/server.mjs';
 
 const AROUND = AROUND_BRECON.slice(1);
 const SANDBOX = 'allow-scripts allow-same-origin allow-popups';
 const OPAQUE_SANDBOX = 'allow-scripts allow-popups';
 
-/** A site of another origin, whose page has the frames that stand in its query. Its address. */
+/** The address of a council's site. */
 const site = [
   async ({}, use) => {
-    const page = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
-    const { address, stop } = await serve((request, response) => {
-      const { pathname, search } = new URL(request.url, 'http://site');
-      if (pathname !== '/') return void response.writeHead(404).end();
-      const frames = decodeURIComponent(search.slice(1));
-      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page.replace('FRAMES', () => frames));
-    });
+    const { address, stop } = await serveCouncil();
     await use(address);
     await stop();
   },
   { scope: 'worker' },
 ];
-const withFrames = (site, html) => `${site}?${encodeURIComponent(html)}`;
 /** The settings of a gateway that lets a site frame its page. */
 const framedBy = (site) => ({ GORLIF_FRAME_ANCESTORS: new URL(site).origin });
 
@@ -247,8 +239,7 @@ test('in a sandbox without an origin of its own, without storage, it works and f
   expect(page.faults).toEqual([]);
   // Asked again, conditionally or not, it is answered: no preflight stands in the way.
   const asked = page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === 'wales');
-  await one.later(70);
-  await one.sources.checkButton.click();
+  await one.check(70);
   const response = await asked;
   expect(response.status()).toBe(200);
   expect(response.request().headers()).not.toHaveProperty('if-none-match');
@@ -376,7 +367,7 @@ test('no size, hidden and shown, resized a thousand times: the map stays where i
   expect(page.faults).toEqual([]);
 });
 
-// case 117
+// case 15, 117
 test('two frames on one page keep apart, and ask together no more than one', async ({ visit, frame, gateway }) => {
   const { page, one, two } = await visit(
     frame(`embed=status&v=1&${AROUND}&lang=en`) + frame('embed=list&v=1&lat=53.22&lon=-4.13&r=10&lang=cy'),
@@ -387,11 +378,17 @@ test('two frames on one page keep apart, and ask together no more than one', asy
   expect(await one.answer.sentence.textContent()).not.toBe(await two.answer.sentence.textContent());
   await one.speak('cy');
   await two.speaks('cy');
-  // What one of them hears of all Wales, the other need not ask for.
+  // What one of them hears of all Wales is sent to the other, which need not ask for it (core/src/source/poller.rs).
   gateway.seen.length = 0;
   // Later than the shortest interval, and earlier than half the usual one, at which the other may be due.
   for (const each of [one, two]) await each.later(100);
-  const heard = page.waitForResponse((response) => response.url().includes(LEVELS_PATH));
+  const heard = two.page.evaluate(
+    (path) =>
+      new Promise((done) => {
+        new BroadcastChannel('gorlif').onmessage = ({ data }) => data?.url.includes(path) && done();
+      }),
+    LEVELS_PATH,
+  );
   await one.sources.checkButton.click();
   await heard;
   await two.sources.are('fresh', 'levels');

@@ -66,8 +66,7 @@ const testWithoutData = test.extend({
 /** Switches a fault of the service, and checks so many seconds after the last time. */
 async function checkWith({ service, gorlif }, operation, fault, seconds = 10) {
   await service.fault(operation, fault);
-  await gorlif.later(seconds);
-  await gorlif.sources.checkButton.click();
+  await gorlif.check(seconds);
 }
 
 // By what is at fault: case, fault of sample-service, and the cause in words: what only a connection shows, a header, and a body that is
@@ -192,7 +191,7 @@ test('the browser goes offline and comes back: a word, no retries, at once again
   const before = service.requests.length;
   await gorlif.later(100);
   await page.context().setOffline(false);
-  await sources.allFresh();
+  await sources.are('fresh', ...SOURCES);
   expect(service.requests.length, 'one call per source').toBe(before + 3);
 });
 

@@ -90,11 +90,6 @@ test('the map’s script waits for what people read first', async ({ open, start
   expect(gateway.seen.filter(isLeaflet)).toEqual([]);
 });
 
-test('the map’s script comes when the page asks, whatever the service does', async ({ open }) => {
-  const { page } = await open('', { answers: { all: { hang: true } } });
-  await expect(page.locator('#map canvas.map-surface')).toBeVisible();
-});
-
 test('while the map’s script is on its way the lists are there, and the first dots stay', async ({ open, gateway }) => {
   const gorlif = await open('', { at: { address: 'about:blank' }, viewport: PHONE });
   const { page, lists } = gorlif;

@@ -64,6 +64,7 @@ test('the counties have the risk of the chosen day, without a choice of the wors
     // The other lists have the map without the forecast.
     await lists.show('warnings');
     await expect(map.risks).toHaveCount(0);
+    await expect(page.locator('.panel:visible')).toHaveCount(1);
     // The counties are drawn in the same pane again.
     await lists.show('forecast');
     await expect(map.risks).toHaveCount(COUNTIES);

@@ -30,12 +30,6 @@ const test = base.extend({
   },
 });
 
-/** Checks anew. */
-async function refresh(gorlif) {
-  await gorlif.later(10);
-  await gorlif.sources.checkButton.click();
-}
-
 /** Expects all gauges, with a value of the first. */
 async function hasAll({ lists, map }, value) {
   await expect(lists.gauge('0').value).toHaveText(`${value}\u00a0m`);
@@ -62,13 +56,13 @@ test('a large answer is there whole, and what is no good answer leaves what was 
     [part, { Date: 'never' }, ''],
   ]) {
     Object.assign(levels, { body: given, headers });
-    await refresh(gorlif);
+    await gorlif.check(10);
     if (cause) await expect(gorlif.sources.operator).toContainText(cause);
     await gorlif.sources.are('late', 'levels');
     await hasAll(gorlif, known);
     known = known === '1.25' ? '2.5' : '1.25';
     Object.assign(levels, { body: body(Number(known)), headers: {} });
-    await refresh(gorlif);
+    await gorlif.check(10);
     await hasAll(gorlif, known);
     await gorlif.sources.are('fresh', 'levels');
   }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { around } from '../support/page.mjs';
-import { readingsOfDays, startWithReadings } from '../support/years.mjs';
+import { startWithImport } from '../support/recorder-harness.mjs';
+import { importFile, readingsOfDays } from '../support/years.mjs';
 
 const FILE = 'level-records.json';
 const BRECON = [-3.39, 51.95];
@@ -39,7 +40,8 @@ function readings(features) {
 }
 
 test.beforeAll(async () => {
-  recorded = await startWithReadings(['--scenario', 'mixed'], readings, (records) => {
+  const fileOf = async ({ call }) => importFile(readings((await call('/riverlevels/v1/all')).features));
+  recorded = await startWithImport(['--scenario', 'mixed'], fileOf, (records) => {
     const known = records.files().includes(FILE) ? records.json(FILE).gauges : [];
     return Object.values(gauges).every((id) => known.some(({ station }) => station === id));
   });
@@ -48,23 +50,10 @@ test.afterAll(() => recorded?.stop());
 
 const text = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ');
 
-async function showRivers(open, options = {}) {
+async function showRivers(open, options) {
   const gorlif = await open(`${around(50)}&lang=en`, { at: recorded.gateway, ...options });
   await gorlif.lists.show('rivers');
   return gorlif;
-}
-
-/** The rivers with a response in place of the file of records, and what the page prints about it on the console. */
-async function showWithFile(open, response) {
-  const gorlif = await showRivers(open, {
-    prepare: (context) => context.route(`**/${FILE}`, (route) => route.fulfill(response)),
-  });
-  await gorlif.marked();
-  const printed = async () => {
-    const lines = (await gorlif.page.consoleMessages()).map((message) => message.text());
-    return lines.find((line) => line.includes(FILE)) ?? '';
-  };
-  return { gorlif, printed };
 }
 
 test('rows say how a level compares with the range of its gauge, which filters and sorts them', async ({ open }) => {
@@ -139,20 +128,27 @@ test('the details have range, share and highest level, in both languages, and th
 // case 199
 test('records that cannot be used are named on the console, and nothing else changes', async ({ open }) => {
   const body = readFileSync(join(recorded.history, FILE), 'utf8');
-  const old = body.replace(/"written":\d+/, `"written":${Math.floor(Date.now() / 1000) - 8 * 86_400}`);
-  const ofOld = await showWithFile(open, { body: old });
-  await expect(ofOld.gorlif.lists.gauge(gauges.above).row).toBeVisible();
-  await expect.poll(ofOld.printed).toContain('level-records.json cannot be used');
-  await expect(ofOld.gorlif.page.locator('[data-standing]')).toHaveCount(0);
+  let response = { body: body.replace(/"written":\d+/, `"written":${Math.floor(Date.now() / 1000) - 8 * 86_400}`) };
+  const { page, lists } = await showRivers(open, {
+    prepare: (context) => context.route(`**/${FILE}`, (route) => route.fulfill(response)),
+  });
+  const printed = async () => {
+    const lines = (await page.consoleMessages()).map((message) => message.text());
+    return lines.findLast((line) => line.includes(FILE)) ?? '';
+  };
+  await expect(lists.gauge(gauges.above).row).toBeVisible();
+  await expect.poll(printed).toContain('level-records.json cannot be used');
+  await expect(page.locator('[data-standing]')).toHaveCount(0);
 
   const file = JSON.parse(body);
   const record = (name) => file.gauges.find(({ station }) => station === gauges[name]);
   record('above').unit = 'mAOD';
   record('half').levels.reverse();
-  const { gorlif, printed } = await showWithFile(open, { json: file });
-  await expect(gorlif.lists.gauge(gauges.within).row).toHaveAttribute('data-standing', 'within');
+  response = { json: file };
+  await page.reload();
+  await expect(lists.gauge(gauges.within).row).toHaveAttribute('data-standing', 'within');
   for (const name of ['above', 'half'])
-    expect(await gorlif.lists.gauge(gauges[name]).row.getAttribute('data-standing'), name).toBeNull();
+    expect(await lists.gauge(gauges[name]).row.getAttribute('data-standing'), name).toBeNull();
   const named = async () => (await printed()).replace(/^.*: /, '').split(', ').sort();
   await expect.poll(named).toEqual([gauges.above, gauges.half].sort());
 });

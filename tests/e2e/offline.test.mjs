@@ -89,9 +89,8 @@ test('no cache of the worker has an answer; the last place is kept, and nothing 
   expect(before.body.length).toBeGreaterThan(0);
   large = (await (await fetch(gateway.address.slice(0, -1) + LEVELS)).text()) + ' '.repeat(1_100_000);
   for (const status of [200, 304]) {
-    await gorlif.later(120);
     const [answered, others] = ['levels', 'forecast'].map(gorlif.responseOf);
-    await sources.checkButton.click();
+    await gorlif.check(120);
     expect((await answered).status()).toBe(status);
     await others;
     await expect(sources.check).toHaveText(/^Checked at/);
@@ -157,16 +156,13 @@ test('a cold start without a network shows the last known state', async ({ openK
       );
     await sources.are('late', ...WITH_PLACE);
     expect(await headline()).toEqual(before);
-    const links = answer.element.locator('.calls a');
-    const calls = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(calls).toEqual(['tel:999', 'tel:03459881188']);
+    await expect(answer.calls.getByRole('link')).toHaveCount(2);
     expect(gorlif.faults.filter((fault) => fault.startsWith('exception'))).toEqual([]);
   });
 
   await test.step('the service is back', async () => {
     await startGateway({ service, port });
-    await gorlif.later(10);
-    await sources.checkButton.click();
+    await gorlif.check(10);
     await sources.are('fresh', ...WITH_PLACE);
     await answer.is('some');
   });
@@ -299,45 +295,6 @@ test('what was kept and can no longer be read is passed over', async ({ openKept
   for (const name of SOURCES) await expect(sources.source(name)).toContainText('cannot be reached');
   await sources.are('unknown', ...SOURCES);
   await expect(lists.gauges).toHaveCount(0);
-});
-
-// case 15
-test('what one page hears, others of this origin need not ask for', async ({ open, startService, startGateway }) => {
-  const service = await startService('--scenario', 'calm');
-  const gateway = await startGateway({ service });
-  const first = await open('', { at: gateway });
-  await first.marked();
-  // Its own look at what is due stands still for as long as is said: which of the two would ask first is chance.
-  const second = await first.openTab(() => {
-    const repeat = globalThis.setInterval;
-    Object.assign(globalThis, { ticks: 0, still: false });
-    globalThis.setInterval = (run, ms) =>
-      repeat(() => {
-        if (!globalThis.still) {
-          run();
-          globalThis.ticks++;
-        }
-      }, ms);
-  });
-  await second.marked();
-  await second.sources.are('fresh', ...SOURCES);
-  const lines = ['warnings', 'levels'].map((name) => second.sources.source(name));
-  const before = await Promise.all(lines.map((line) => line.textContent()));
-  const asked = service.requests.length;
-  // Ten minutes later the first page asks, and the second one knows.
-  await first.later(600);
-  await second.page.evaluate(() => (globalThis.still = true));
-  await second.later(599);
-  await first.sources.checkButton.click();
-  for (const [index, line] of lines.entries()) await expect(line).not.toHaveText(before[index]);
-  const ticks = await second.page.evaluate(() => {
-    globalThis.still = false;
-    return globalThis.ticks;
-  });
-  await expect
-    .poll(() => second.page.evaluate(() => globalThis.ticks), { message: 'looks at what is due' })
-    .toBeGreaterThanOrEqual(ticks + 2);
-  expect(service.requests.length).toBeLessThanOrEqual(asked + 3);
 });
 
 test('a frame whose script is lost shows the whole page rather than nothing', async ({ open, startGateway }) => {

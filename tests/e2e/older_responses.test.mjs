@@ -24,7 +24,7 @@ async function settled(gorlif) {
 test('a reload with an older response keeps the severe warning', async ({ open }) => {
   let response = { headers: sent(1), body: severe() };
   const gorlif = await open(AROUND, { answers: warnings(() => response) });
-  const { page, answer, sources } = gorlif;
+  const { page, answer } = gorlif;
   const changes = page.locator('.change-news');
   await settled(gorlif);
   await answer.is('some');
@@ -44,8 +44,7 @@ test('a reload with an older response keeps the severe warning', async ({ open }
   await expect(page.locator('[data-change="ended"]')).toHaveCount(0);
   // A newer response of the service counts.
   response = collection();
-  await gorlif.later(20);
-  await sources.checkButton.click();
+  await gorlif.check(20);
   await answer.is('none');
 });
 
@@ -99,21 +98,23 @@ test('a newer body that the device cannot store does not make the stored one you
   });
   [etag, body] = ['"two"', collection()];
   for (const status of [200, 304]) {
-    await gorlif.later(20);
     const answered = gorlif.responseOf('wales');
-    await sources.checkButton.click();
+    await gorlif.check(20);
     expect((await answered).status()).toBe(status);
     await answer.is('none');
-    await expect(sources.element.locator('.check')).toHaveText(/^Checked at/);
+    await expect(sources.check).toHaveText(/^Checked at/);
     await expect(sources.source('warnings')).not.toContainText('being checked');
   }
   expect(await storedWarnings(gorlif)).toEqual(before);
 });
 
 // case 181
-test('a Date of the warnings that is contradicted proves nothing, and is said', async ({ open }) => {
-  const body = collection(message({ SEVERITYVALUE: 1 }));
-  const gorlif = await open(AROUND, { answers: warnings(() => ({ headers: { Date: inMinutes(120) }, body })) });
+test('a Date that is contradicted proves nothing, is said, and replaces no severe warning, in no tab', async ({
+  open,
+}) => {
+  const contradicted = (body) => ({ headers: { Date: inMinutes(120) }, body });
+  let response = contradicted(severe());
+  const gorlif = await open(AROUND, { answers: warnings(() => response) });
   const { page, answer, sources } = gorlif;
   await settled(gorlif);
   await answer.is('unknown');
@@ -122,33 +123,18 @@ test('a Date of the warnings that is contradicted proves nothing, and is said', 
   await expect(answer.element).not.toContainText('In force since');
   await expect(sources.element).toContainText('the time of the answer contradicts the other sources');
   await expect(page.locator('#page')).not.toHaveText(/No flood warnings|clock of this device/);
-});
-
-// case 181
-test('a response whose Date is contradicted replaces no severe warning, in no tab', async ({ open }) => {
-  let respond = () => severe();
-  const gorlif = await open(AROUND, { answers: warnings(() => respond()) });
-  const { page } = gorlif;
-  await settled(gorlif);
+  response = severe();
+  await gorlif.check(20);
+  await answer.is('some');
   await stored(page, 4);
   const second = await gorlif.openTab();
   await second.answer.is('some');
   await settled(second);
-  respond = () => ({ headers: { Date: inMinutes(120) }, body: collection() });
-  await gorlif.later(20);
+  response = contradicted(collection());
   const answered = ['wales', 'here'].map((operation) => gorlif.responseOf(operation));
-  await gorlif.sources.checkButton.click();
+  await gorlif.check(20);
   for (const response of await Promise.all(answered)) await response.finished();
   await settled(gorlif);
   for (const { answer } of [gorlif, second]) expect(await answer.element.getAttribute('data-severity')).toBe('severe');
   expect(await page.locator('[data-change="ended"]').count()).toBe(0);
-});
-
-// case 172
-test('a place whose own response is old is not being checked for ever', async ({ open }) => {
-  const here = { headers: sent(40), body: collection() };
-  const { answer } = await open(AROUND, { answers: { wales: collection(), here } });
-  await expect(answer.sentence).toHaveText(/^Flood warnings could not be checked for this place since /);
-  await answer.is('unknown');
-  await expect(answer.element.locator('.floodline')).toBeVisible();
 });

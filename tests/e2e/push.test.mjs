@@ -1,13 +1,12 @@
 // Notifications while the page is closed: page, gateway, recorder and a push service, and what the service worker shows.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
 import { expect, testInWholeBrowser as base, withSettings } from '../support/fixtures.mjs';
 import { freePort } from '../support/free-port.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 import { startPushService } from '../support/push-service.mjs';
-import { recorder } from '../support/recorder-harness.mjs';
+import { filesFor, recorder } from '../support/recorder-harness.mjs';
 
 const IN_ENGLISH = `${AROUND_BRECON}&lang=en`;
 const POWYS = '{"watch_list":1,"counties":["powys"]}';
@@ -16,10 +15,8 @@ const test = base.extend({
   /** Starts gateway, recorder and push service of one test. `records` is false: the gateway has no recorder behind it. */
   startSite: async ({ startGateway, cleanup }, use) => {
     await use(async ({ records: isRecording = true } = {}) => {
-      const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
-      cleanup(() => rmSync(folder, { recursive: true, force: true }));
-      const files = { store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') };
-      const { stdout, stderr } = await recorder({ ...files, gateway: { address: '' } }).run('', 'keys');
+      const { folder, ...files } = filesFor();
+      const { stdout, stderr } = await recorder(files).run('', 'keys');
       writeFileSync(join(folder, 'key'), stdout);
       const [, publicKey] = /"push": "(\S+)"$/m.exec(stderr);
       const service = await startPushService({ after: cleanup }, publicKey);

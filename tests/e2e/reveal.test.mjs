@@ -1,6 +1,6 @@
 // An entry that is opened from elsewhere than its list: from the map, with its keys, and by a shared link.
 import { expect, test } from '../support/fixtures.mjs';
-import { PHONE, WIDE, painted } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE, WIDE, painted } from '../support/page.mjs';
 
 test.use({ flags: '--scenario storm --still' });
 
@@ -46,17 +46,9 @@ for (const [device, viewport, linked] of [
     await expect(entry.button).toHaveAttribute('aria-expanded', 'true');
   });
 
-  test(`a popup, and N and Enter on the map, lead to the entry (${device})`, async ({ visit }) => {
+  test(`a popup leads to the entry (${device})`, async ({ visit }) => {
     const gorlif = await visit('?lang=en', { viewport });
     const { page, map, lists } = gorlif;
-    await map.element.focus();
-    await page.keyboard.press('n');
-    await expect(map.popup).toBeVisible();
-    await page.keyboard.press('n');
-    await page.keyboard.press('Enter');
-    const opened = page.locator('.entries:not([hidden]) > li').filter({ has: page.locator('.entry:focus') });
-    await expect(opened).toHaveCount(1);
-    await isBelowTabs(gorlif, { row: opened });
     const [, { id, of }] = await farDown(gorlif);
     await lists.show('rivers');
     await of(id).button.click();
@@ -72,6 +64,29 @@ for (const [device, viewport, linked] of [
     await isBelowTabs(gorlif, of(id));
   });
 }
+
+test('N reads the symbols out in the order of the list, and Enter leads to the entry', async ({ visit }) => {
+  const gorlif = await visit(`${AROUND_BRECON}&sort=name`, { viewport: PHONE });
+  const { page, map } = gorlif;
+  const titles = await page.locator('.warnings .entry .title').allTextContents();
+  const names = titles.slice(0, 3).map((title) => title.trim());
+  expect(new Set(names).size, names.join(' | ')).toBe(3);
+  await map.element.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('.map-keys').filter({ hasText: 'N reads out' })).toBeVisible();
+  for (const name of names) {
+    await page.keyboard.press('n');
+    // The popup says the same.
+    await expect(page.locator('.map-keys + [role=status]')).toContainText(name);
+    await expect(map.popup.locator('strong')).toHaveText(name);
+  }
+  // The page has not scrolled away from the map.
+  await expect(map.element).toBeFocused();
+  await page.keyboard.press('Enter');
+  const opened = page.locator('.entries:not([hidden]) > li').filter({ has: page.locator('.entry:focus') });
+  await expect(opened.locator('.title')).toHaveText(names[2]);
+  await isBelowTabs(gorlif, { row: opened });
+});
 
 test('a link leads to its entry also if the first frame has the first rows of its list', async ({ visit }) => {
   const [, { id }] = await farDown(await visit('?lang=en'));
@@ -102,7 +117,7 @@ test('a visitor who has scrolled is not moved by the link', async ({ visit }) =>
   expect(await gorlif.page.evaluate(() => scrollY)).toBeLessThan(1_000);
 });
 
-test("an entry links to its page at the provider's present site, in the language of the page", async ({ visit }) => {
+test("entries link to the provider's present site in the page's language; words are explained", async ({ visit }) => {
   const gorlif = await visit('?lang=cy');
   const ADDRESSES = {
     area: () => 'https://flood-warning.naturalresources.wales/?culture=cy-GB',
@@ -121,4 +136,18 @@ test("an entry links to its page at the provider's present site, in the language
   }
   // The addresses in `url` of the river levels lead to a host that does not answer.
   expect(await gorlif.page.locator('a[href*=rloi]').count()).toBe(0);
+  const signUp = gorlif.lists.warnings.locator('.sign-up a');
+  const glossary = gorlif.lists.rivers.locator('.glossary');
+  await gorlif.lists.show('rivers');
+  // By a key, since rows that come or go move what the pointer presses.
+  await glossary.locator('summary').press('Enter');
+  for (const [language, term, address] of [
+    ['cy', 'Lefel', 'https://cyfoethnaturiol.cymru/flooding/?lang=cy'],
+    ['en', 'Level, stage', 'https://naturalresources.wales/flooding/?lang=en'],
+  ]) {
+    await gorlif.inLanguage(language);
+    await expect(signUp).toHaveAttribute('href', address);
+    await expect(glossary.getByRole('term').first()).toHaveText(term);
+    await expect(glossary.getByRole('definition').first()).toHaveText(/^\p{Lu}.{20,}[.]$/u);
+  }
 });

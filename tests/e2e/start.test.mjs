@@ -108,9 +108,8 @@ test('data is asked for once, then conditionally, and what is unchanged stays', 
     const count = (records) => (globalThis.changes += records.length);
     new MutationObserver(count).observe(list, { childList: true, subtree: true });
   });
-  await gorlif.later(6);
-  const answered = page.waitForResponse((response) => response.url().endsWith(LEVELS_PATH));
-  await sources.checkButton.click();
+  const answered = gorlif.responseOf('levels');
+  await gorlif.check(6);
   expect((await answered).status()).toBe(304);
   await expect(sources.source('levels')).not.toContainText('being checked');
   const isConditional = ({ path, headers }) => path === `/api${LEVELS_PATH}` && headers['if-none-match'];

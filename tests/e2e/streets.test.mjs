@@ -2,7 +2,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
 import { groundArchive, ranged } from '../support/ground-archive.mjs';
-import { AROUND_BRECON, around } from '../support/page.mjs';
+import { around } from '../support/page.mjs';
 
 const ARCHIVE = groundArchive();
 
@@ -138,10 +138,3 @@ for (const [which, archives] of Object.entries(BAD))
       await page.context().close();
     }
   });
-
-test('without the setting nothing of it loads', async ({ visit, startGateway }) => {
-  const at = await startGateway();
-  const gorlif = await visit(AROUND_BRECON, { at });
-  await gorlif.page.waitForLoadState('networkidle');
-  expect(asked(at)).toEqual([]);
-});

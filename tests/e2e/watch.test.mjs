@@ -29,11 +29,6 @@ const watches = ({ page }, ...ids) =>
     )
     .toEqual(ids.sort());
 const notifyButton = ({ page }) => page.getByRole('button', { name: 'Notify me while this page is open' });
-/** Lets the page ask the service again, and waits for the responses. */
-async function check(gorlif) {
-  await gorlif.later(10);
-  await gorlif.sources.checkNow();
-}
 
 test('gauge, area and county are watched, listed, kept and removed; storage is asked for once', async ({ visit }) => {
   const gorlif = await visit(IN_ENGLISH, {
@@ -160,7 +155,7 @@ for (const serviceWorkers of ['allow', 'block'])
       const level = async () => parseFloat(await value.textContent());
       const high = await level();
       isEarlier = true;
-      await check(gorlif);
+      await gorlif.sources.checkNow(10);
       for (const code of codes) await expect(lists.message(code).row).toHaveCount(0);
       await expect.poll(level, { message: 'level of the gauge' }).toBeLessThan(high);
       await row.getByRole('textbox').fill(((high + (await level())) / 2).toFixed(3));
@@ -171,7 +166,7 @@ for (const serviceWorkers of ['allow', 'block'])
       const events = page.locator('.events li');
       expect(await events.count()).toBe(0);
       isEarlier = false;
-      await check(gorlif);
+      await gorlif.sources.checkNow(10);
       await expect(events).toHaveCount(3);
       const reached = /Usk at Crickhowell Bridge has reached \d\.\d{3}\sm, your own level$/;
       await expect(events.filter({ hasText: reached })).toHaveCount(1);
@@ -190,7 +185,7 @@ for (const serviceWorkers of ['allow', 'block'])
       }
       // The same data again, and the names of the areas, which are read again, are no event.
       await page.getByRole('button', { name: 'Close' }).click();
-      await check(gorlif);
+      await gorlif.sources.checkNow(10);
       expect(await events.count()).toBe(0);
       expect(await tags()).toEqual([...codes, GAUGE].sort());
       if (serviceWorkers === 'block') return;
@@ -220,7 +215,7 @@ test('a county is not called free while a message has no point; one at sea count
   await expect(lines).toHaveText([NONE, 'Not known at present.']);
   // In Carmarthenshire, 3 km from the border.
   one = collection(message({}, [-4.62, 51.79]));
-  await check(gorlif);
+  await gorlif.sources.checkNow(10);
   await expect(lines).toHaveText([NONE, new RegExp(`^Near its border: (${SOME})$`)]);
 });
 

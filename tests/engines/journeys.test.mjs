@@ -1,8 +1,7 @@
 // What people do with the page, in each engine.
 import { extractText, getDocumentProxy } from 'unpdf';
-import { startNginx, startFront } from '../support/harness.mjs';
+import { serveCouncil, startFront, startNginx, withFrames } from '../support/harness.mjs';
 import { AROUND_BRECON, still, stored, translate } from '../support/page.mjs';
-import { serve } from '../support/server.mjs';
 import { startEngine } from './engines.mjs';
 import { count, evaluating, expect, lives, test, usable } from './fixtures.mjs';
 
@@ -268,13 +267,12 @@ journey('offline, a reload shows the last messages with their time', async ({ vi
 
 /** Opens a page of another origin with a frame of these permissions. `look` gets the page, and what waits for something in the frame. */
 async function visitFramed({ site, visit }, sandbox, look) {
-  let html = '';
-  const council = await serve((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
+  const council = await serveCouncil();
   const nginx = await startNginx(site.service, { settings: { GORLIF_FRAME_ANCESTORS: council.origin } });
   const address = `${nginx.address}?embed=status&v=1&${AROUND_BRECON.slice(1)}`;
-  html = `<!doctype html><title>Council</title><iframe src="${address}" sandbox="${sandbox}" width="600" height="700"></iframe>`;
+  const html = `<iframe src="${address.replaceAll('&', '&amp;')}" sandbox="${sandbox}" width="600" height="700"></iframe>`;
   try {
-    const page = await visit('', { at: council.address, isUsable: false });
+    const page = await visit('', { at: withFrames(council.address, html), isUsable: false });
     const frame = { run: (body, ...args) => page.inFrame(body, ...args) };
     await look(page, (...words) => page.until.call(frame, ...words));
   } finally {

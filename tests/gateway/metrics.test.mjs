@@ -8,7 +8,6 @@ import { freePort } from '../support/free-port.mjs';
 import {
   LEVELS,
   SHORT,
-  folderFor,
   get,
   places,
   respond,
@@ -18,7 +17,7 @@ import {
   until,
 } from '../support/gateway-harness.mjs';
 import { SERVICE_KEYS, startService } from '../support/harness.mjs';
-import { recorder } from '../support/recorder-harness.mjs';
+import { filesFor, recorder } from '../support/recorder-harness.mjs';
 
 const rules = join(root, 'docs/operations/alerts.yaml');
 
@@ -83,8 +82,7 @@ test('the gateway counts calls by outcome, what the cache did, and what limits r
 });
 
 test('the recorder’s metrics are open to other machines only where the setting says so', async () => {
-  const folder = folderFor();
-  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') });
+  const records = recorder(filesFor());
   const refused = await records.run('', 'run', '--health', '0.0.0.0:8092');
   assert.deepEqual([refused.status, /GORLIF_STATUS_OPEN=on/.test(refused.stderr)], [1, true], refused.stderr);
 });
@@ -138,8 +136,7 @@ async function startRecorder(t) {
   const service = await startService('--scenario', 'storm');
   t.after(() => service.stop());
   const gateway = await startGateway(t, service, SERVICE_KEYS);
-  const folder = folderFor();
-  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history: join(folder, 'history') });
+  const records = recorder({ ...filesFor(), gateway });
   const address = `127.0.0.1:${await freePort()}`;
   const running = records.start('--health', address);
   t.after(() => running.kill('SIGTERM'));

@@ -8,6 +8,7 @@ import { limit } from '../../build/limits.mjs';
 import { collection, gauge, json, message } from '../support/bodies.mjs';
 import { load } from '../support/document.mjs';
 import { root } from '../support/harness.mjs';
+import { FORECAST_PATH, LEVELS_PATH, WALES_PATH } from '../support/operations.mjs';
 import { AROUND_BRECON } from '../support/page.mjs';
 
 const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) =>
@@ -26,15 +27,6 @@ async function first(t, body, headers, { query = '', levels = collection(), ...o
   const lines = [...page.document.querySelectorAll('.first p, .first li')].map((line) => line.textContent);
   return { ...page, lines };
 }
-
-test('both responses are asked for at once, the warnings first, each once', async (t) => {
-  const { asked } = await first(t, [severe]);
-  assert.deepEqual(asked, [
-    '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
-    '/api/riverlevels/v1/all',
-    '/api/floodforecast/v1/areasatrisk',
-  ]);
-});
 
 for (const [how, options] of [
   ['the address says so', { query: '?lang=cy' }],
@@ -89,8 +81,12 @@ test('while the page loads, how long that has taken is said every ten seconds', 
   assert.deepEqual([...seconds], inOrder);
 });
 
-test('where nothing is in force it says nothing: that takes more proof than it has', async (t) => {
-  const { document, lines } = await first(t, []);
+test('the warnings are asked for first; where nothing is in force it says nothing: that takes more proof', async (t) => {
+  const { asked, document, lines } = await first(t, []);
+  assert.deepEqual(
+    asked,
+    [WALES_PATH, LEVELS_PATH, FORECAST_PATH].map((path) => `/api${path}`),
+  );
   assert.deepEqual(lines, []);
   assert.match(document.querySelector('#waiting .loading').textContent, /Loading flood warnings[^]*Yn llwytho/);
 });

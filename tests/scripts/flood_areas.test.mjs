@@ -1,13 +1,12 @@
 // The converter of flood areas: files that were cut off, files without a usable area, simplified outlines, and the names of the areas.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { converted, crosses, named, names, simplified, text } from '../../build/flood-areas.mjs';
 import { collection, square } from '../support/bodies.mjs';
-import { root } from '../support/harness.mjs';
+import { folderFor, root } from '../support/gateway-harness.mjs';
 
 const area = (properties, ring = square(-3.42, 51.93, 0.05)) => ({
   type: 'Feature',
@@ -21,7 +20,7 @@ const line = (text) => text.split(', ').map((point) => point.split(' ').map(Numb
 
 /** Converts a file with this text: the status, what is said, and whether there is a result. */
 function convert(text) {
-  const folder = mkdtempSync(join(tmpdir(), 'gorlif-areas-'));
+  const folder = folderFor();
   const [source, target] = [join(folder, 'download.geojson'), join(folder, 'areas.json')];
   writeFileSync(source, text);
   const command = [join(root, 'build/flood-areas.mjs'), source, target];

@@ -13,8 +13,9 @@ import { open } from './page.mjs';
 import { serve } from './server.mjs';
 
 /** The slow line is shaped at the server (`shapedLine`), because the browser's own emulation does not reach the service worker. */
+export const SLOW = 'slow 4G, CPU ÷ 4';
 export const PROFILES = {
-  'slow 4G, CPU ÷ 4': { line: { latency: 150, bytesPerSecond: 1.6e6 / 8 }, cpu: 4 },
+  [SLOW]: { line: { latency: 150, bytesPerSecond: 1.6e6 / 8 }, cpu: 4 },
   'no throttle': { line: null, cpu: 1 },
 };
 const bench = join(root, 'tests/bench');

@@ -175,13 +175,13 @@ class Sources extends Part {
   checkButton = this.root.locator('.sources').getByRole('button', { name: /^(?:Check now|Gwirio nawr)$/ });
   /** What the last press of it has done. */
   check = this.root.locator('.sources .check');
-  shown = this.root.locator('[data-source]:not([hidden])');
 
   /**
-   * Presses "Check now", and waits until the responses are there. Where the clock was moved so far that sources were due, the timer may
-   * have requested all of them just before.
+   * Presses "Check now" so many seconds later, and waits until the responses are there. Where the clock was moved so far that sources
+   * were due, the timer may have requested all of them just before.
    */
-  async checkNow() {
+  async checkNow(seconds = 0) {
+    await later(this.root, seconds);
     await this.checkButton.click();
     await expect(this.check).toHaveText(/^(?:Checked at|Gwiriwyd am|The last check was only|Eiliadau yn ôl)/);
   }
@@ -192,9 +192,6 @@ class Sources extends Part {
   async are(state, ...names) {
     for (const name of names) await expect(this.source(name), `state of ${name}`).toHaveAttribute('data-state', state);
   }
-
-  /** Expects every source that is shown to be fresh. */
-  allFresh = () => expect(this.element.locator('[data-source]:not([hidden]):not([data-state="fresh"])')).toHaveCount(0);
 }
 
 /** The whole page, in a page or a frame of the browser. */
@@ -217,6 +214,11 @@ export class Gorlif extends Part {
   marked = (...names) => marked(this.page, ...names);
   /** Moves the page's clock ahead. */
   later = (seconds) => later(this.page, seconds);
+  /** Presses "Check now" so many seconds later. */
+  async check(seconds) {
+    await this.later(seconds);
+    await this.sources.checkButton.click();
+  }
 
   /** Waits until the answer is final and the map has its view and its symbols. */
   async settled() {

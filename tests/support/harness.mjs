@@ -50,6 +50,19 @@ export async function startService(...flags) {
   return { address, requests, stop, fault, call };
 }
 
+/** A council's site, of another origin than the page: its page has the frames that stand in the query, as HTML. */
+export function serveCouncil() {
+  const page = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
+  return serve((request, response) => {
+    const { pathname, search } = new URL(request.url, 'http://council');
+    if (pathname !== '/') return void response.writeHead(404).end();
+    const html = page.replace('FRAMES', () => decodeURIComponent(search.slice(1)));
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+  });
+}
+/** The address of its page with these frames. */
+export const withFrames = (site, html) => `${site}?${encodeURIComponent(html)}`;
+
 /** Nobody listens on the port any more. */
 export async function isFree(port) {
   const [error] = await once(net.connect(port, '127.0.0.1'), 'error');

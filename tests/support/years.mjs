@@ -1,6 +1,4 @@
 // Made-up readings of a long time, as rows of an import of the recorder.
-import { startWithImport } from './recorder-harness.mjs';
-
 const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
 
@@ -29,10 +27,4 @@ export const importRows = (id, readings) => readings.map(([at, level]) => `${id}
 export function importFile(...parts) {
   const gauges = parts.flatMap(Object.entries);
   return ['station,unit,time,level', ...gauges.flatMap(([id, readings]) => importRows(id, readings))].join('\n');
-}
-
-/** Service with these flags, gateway, and a recorder that has imported what `readings` makes of the gauges, until `isThere` is true of it. */
-export function startWithReadings(flags, readings, isThere) {
-  const fileOf = async ({ call }) => importFile(readings((await call('/riverlevels/v1/all')).features));
-  return startWithImport(flags, fileOf, isThere);
 }

@@ -539,6 +539,12 @@ mod tests {
                 vec!["1\u{a0}flood warning and 1\u{a0}flood alert in Wales.", checked],
             ),
             (
+                Given { features: &["7".to_owned()], ..Given::default() },
+                vec![
+                    "1\u{a0}warning or alert could not be read. It may be a flood warning here. Call Floodline 0345 988 1188.",
+                ],
+            ),
+            (
                 Given { features: &both, minutes: 30, ..Given::default() },
                 vec![
                     "1\u{a0}flood warning and 1\u{a0}flood alert in Wales.",
