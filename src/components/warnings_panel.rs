@@ -11,6 +11,7 @@ use crate::{
     state::{
         AppState, Panel,
         listed::{Key, Listed},
+        page_query::Layout,
         reactive::{effect, memo},
         use_app_state,
     },
@@ -82,7 +83,9 @@ fn group(state: AppState, group: Group) -> AnyView {
     let visible_count = RwSignal::new(PAGE_SIZE);
     effect(move || {
         let is_wales = state.search_area.with(|area| matches!(area, SearchArea::Wales));
-        let is_short = is_wales && group != Group::Severity(Severity::Severe);
+        let is_short = is_wales
+            && state.deployment.layout == Layout::Lists
+            && group != Group::Severity(Severity::Severe);
         visible_count.set(if is_short { FIRST_IN_WALES } else { PAGE_SIZE });
     });
     // Empty without messages: a count of zero would be read as "none".

@@ -84,7 +84,7 @@ test('an unreadable item opens the line of sources, and a filter that leaves no 
   });
   await expect(page.locator('.sources .all')).toHaveAttribute('open');
   await expect(sources.source('levels').locator('.rejected')).toBeVisible();
-  await sources.are('fresh', 'levels');
+  await sources.are('late', 'levels');
   await lists.show('rivers');
   await page.getByRole('button', { name: 'Only current readings' }).click();
   await expect(lists.gauges).toHaveCount(0);

@@ -205,11 +205,14 @@ test('a page that was out of sight asks each source once when it is shown again'
   await expect(answer.sentence).toBeVisible();
   await hasReceived(3);
   await gorlif.later(2 * 3_600);
-  await expect(sources.source('levels')).toContainText('paused while the page is out of sight');
   await hasReceived(3);
   for (const state of ['visible', 'hidden', 'visible']) await page.evaluate(setVisibility, state);
   // What was received hours ago, in a hidden tab, is not taken for a current response.
   await answer.is('none');
+  await hasReceived(6);
+  await page.evaluate(setVisibility, 'hidden');
+  await gorlif.later(8 * 3_600);
+  await expect(sources.source('levels')).toContainText('paused while the page is out of sight');
   await hasReceived(6);
 });
 

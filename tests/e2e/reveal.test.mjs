@@ -22,6 +22,7 @@ async function isBelowTabs({ page, lists }, { row }) {
 
 /** A message and a gauge far down their lists, with the tab of each. */
 async function farDown({ lists }) {
+  await lists.showAll();
   return [
     { parameter: 'area', id: (await lists.codes()).at(30), tab: 'warnings', of: (id) => lists.message(id) },
     { parameter: 'station', id: (await lists.ids()).at(40), tab: 'rivers', of: (id) => lists.gauge(id) },

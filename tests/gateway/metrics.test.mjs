@@ -8,6 +8,7 @@ import { freePort } from '../support/free-port.mjs';
 import {
   LEVELS,
   SHORT,
+  folderFor,
   get,
   places,
   respond,
