@@ -3,7 +3,7 @@
 use crate::domain::{
     Timestamp,
     bilingual::Bilingual,
-    limits,
+    limits, sorting,
     station::{Station, StationId, Unit},
     threshold::{Reach, Threshold},
 };
@@ -71,12 +71,12 @@ impl CouncilLevels {
         Self::sorted(self.0.iter().map(resolve).collect())
     }
 
-    fn sorted(mut levels: Vec<CouncilLevel>) -> Self {
-        levels.sort_by(|a: &CouncilLevel, b| {
+    fn sorted(levels: Vec<CouncilLevel>) -> Self {
+        let sorted = sorting::sorted(levels, |a: &CouncilLevel, b| {
             let by_level = || b.threshold.level().total_cmp(&a.threshold.level());
             a.station.cmp(&b.station).then_with(by_level)
         });
-        Self(levels.into())
+        Self(sorted.into())
     }
 
     /// The levels of a gauge, the highest first.

@@ -5,7 +5,7 @@ use crate::{
     api::json::{self, Members},
     domain::{
         geo::{self, Distance, Position},
-        grid_reference,
+        grid_reference, sorting,
     },
 };
 use geojson::{Feature, GeometryValue, JsonValue};
@@ -213,8 +213,7 @@ fn edges(ring: &Ring) -> impl Iterator<Item = Edge> {
 fn crosses_itself(ring: &Ring) -> bool {
     let left = |[from, to]: &Edge| from[0].min(to[0]);
     let right = |[from, to]: &Edge| from[0].max(to[0]);
-    let mut edges: Vec<Edge> = edges(ring).collect();
-    edges.sort_by(|a, b| left(a).total_cmp(&left(b)));
+    let edges = sorting::sorted(edges(ring).collect(), |a, b| left(a).total_cmp(&left(b)));
     edges.iter().enumerate().any(|(index, edge)| {
         let later = edges.iter().skip(index + 1);
         later.take_while(|other| left(other) <= right(edge)).any(|other| cross(edge, other))

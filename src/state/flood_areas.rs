@@ -19,6 +19,7 @@ use gorlif_core::{
         county::{County, CountyRelation},
         geo::Position,
         limits::PLACE_EXTENT,
+        sorting,
         warning::{AreaCode, Severity},
     },
     flood_areas::{AreaProblem, FloodArea, FloodAreas, Projection, RejectedArea},
@@ -174,15 +175,14 @@ pub fn drawn(state: AppState) -> Vec<AreaInForce> {
         return Vec::new();
     }
     let severities = in_force(state);
-    let mut drawn: Vec<AreaInForce> = state.assets.flood_areas.with(|areas| {
+    let drawn: Vec<AreaInForce> = state.assets.flood_areas.with(|areas| {
         let in_force = |area: &Arc<FloodArea>| {
             let (severity, message) = severities.get(&area.code)?.clone();
             Some(AreaInForce { severity, message, area: Arc::clone(area) })
         };
         areas.iter().filter_map(in_force).collect()
     });
-    drawn.sort_by_key(|area| std::cmp::Reverse(area.severity));
-    drawn
+    sorting::sorted(drawn, |a, b| b.severity.cmp(&a.severity))
 }
 
 /// By the code of each message, where its area is, if its shape is known as a whole.

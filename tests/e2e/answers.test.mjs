@@ -80,11 +80,11 @@ test('a reading says how old it is, or that it is the last, in any status', ON_A
 
 test('an unreadable item opens the line of sources, and a filter that leaves no gauge says so', async ({ open }) => {
   const { page, lists, sources } = await open(AROUND_BRECON, {
-    answers: { levels: collection(gauge({ LatestTime: minutesAgo(60 * 3) }), null) },
+    answers: { levels: collection(gauge({ LatestTime: minutesAgo(60 * 24) }), null) },
   });
   await expect(page.locator('.sources .all')).toHaveAttribute('open');
   await expect(sources.source('levels').locator('.rejected')).toBeVisible();
-  await sources.are('late', 'levels');
+  await sources.are('stale', 'levels');
   await lists.show('rivers');
   await page.getByRole('button', { name: 'Only current readings' }).click();
   await expect(lists.gauges).toHaveCount(0);

@@ -53,7 +53,7 @@ test('a duty officer filters to severe warnings and hands the view over by its a
   await page.goBack();
   await expect(lists.messages).toHaveCount(first);
   await other.page.getByRole('button', { name: 'Show all' }).click();
-  await expect(other.lists.messages).toHaveCount(first);
+  await expect(other.lists.messages, 'in the order of names').toHaveCount(all);
   await lists.showAll();
   await expect(lists.messages).toHaveCount(all);
 });

@@ -1,6 +1,6 @@
 //! Whether the level of a gauge rises or falls, computed from its recent readings.
 
-use super::{Timestamp, limits};
+use super::{Timestamp, limits, sorting};
 
 /// One reading of a gauge.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Reading {
 pub fn merge(readings: &mut Vec<Reading>, more: &[Reading]) {
     // The sort is stable: the added readings of a time come last.
     readings.extend_from_slice(more);
-    readings.sort_by_key(|reading| reading.at);
+    *readings = sorting::sorted(std::mem::take(readings), |a, b| a.at.cmp(&b.at));
     readings.reverse();
     readings.dedup_by_key(|reading| reading.at);
     readings.reverse();

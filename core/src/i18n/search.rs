@@ -41,11 +41,7 @@ pub struct SearchTexts {
 
 pub(super) static ENGLISH: SearchTexts = SearchTexts {
     suggestions: |n| {
-        if n == 0 {
-            "No place found".to_owned()
-        } else {
-            format!("{} found. Use the arrow keys to choose.", english(n, "place", "places"))
-        }
+        format!("{} found. Use the arrow keys to choose.", english(n, "place", "places"))
     },
     unknown: "Nothing of that name is known here. Try a larger place near it, or a postcode.",
     not_ready: "The list of places has not loaded. Gauges, flood areas and coordinates can be found.",
@@ -79,11 +75,7 @@ pub(super) static ENGLISH: SearchTexts = SearchTexts {
 // ---- ours, to be signed off by a translator ----
 pub(super) static WELSH: SearchTexts = SearchTexts {
     suggestions: |n| {
-        if n == 0 {
-            "Ni chafwyd hyd i le".to_owned()
-        } else {
-            format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n))
-        }
+        format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n))
     },
     unknown: "Nid oes dim o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, neu god post.",
     not_ready: "Nid yw'r rhestr lleoedd wedi llwytho. Gellir canfod mesuryddion, ardaloedd llifogydd a chyfesurynnau.",

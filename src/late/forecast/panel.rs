@@ -280,8 +280,7 @@ impl Days<'_> {
         let rank = |county: &County| {
             self.forecast.worst(&ForecastArea::County(*county), self.today, self.freshness).rank()
         };
-        let mut own = self.own.to_vec();
-        own.sort_by_key(rank);
+        let own = sorting::sorted(self.own.to_vec(), |a, b| rank(a).cmp(&rank(b)));
         let note = (own.len() > 1)
             .then(|| paragraph(self.language.forecast_texts().near_border.to_owned()));
         let tiles: Vec<AnyView> = own.into_iter().map(|county| self.tiles(county)).collect();

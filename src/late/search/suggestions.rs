@@ -13,7 +13,7 @@ use gorlif_core::{
     domain::{bilingual::Bilingual, decimal, england},
     gazetteer::{
         index::{Kind, Suggestion},
-        search::{self, Found, SearchError},
+        search::{self, SearchError},
     },
     i18n::search::SearchTexts,
 };
@@ -28,17 +28,12 @@ pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
         active.set(None);
         problem.set(None);
     });
-    // What the search does not know is said before it is submitted.
-    let is_unknown = move || {
-        found.with(|found| {
-            matches!(found, Err(SearchError::NotFound | SearchError::UnknownPostcode))
-        })
-    };
+    // What cannot be found is said before it is submitted.
     let status = move || match found.get() {
         // Coordinates or a postcode are still being typed.
         Err(SearchError::Incomplete) => String::new(),
-        Err(error) if is_unknown() => self::problem(choice, error)(choice),
-        found => (app.language().search_texts().suggestions)(count(&found)),
+        Err(error) => self::problem(choice, error)(choice),
+        Ok(found) => (app.language().search_texts().suggestions)(found.len()),
     };
     let options = move || {
         let found = found.get().unwrap_or_default();
@@ -56,16 +51,12 @@ pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
         </ul>
         <p
             class="quiet"
-            class:visually-hidden=move || !is_unknown() || problem.get().is_some()
+            class:visually-hidden=move || found.with(Result::is_ok) || problem.get().is_some()
             role="status"
         >
             {move || status()}
         </p>
     }
-}
-
-fn count(found: &Found) -> usize {
-    found.as_ref().map_or(0, Vec::len)
 }
 
 fn option(choice: PlaceChoice, index: usize, suggestion: &Suggestion) -> AnyView {
@@ -236,7 +227,7 @@ fn only_place(suggestions: &[Suggestion]) -> Option<&Suggestion> {
 
 /// Moves between the suggestions with the arrow keys.
 pub fn press_key(choice: PlaceChoice, event: &ev::KeyboardEvent) {
-    let count = choice.found.with_untracked(count);
+    let count = choice.found.with_untracked(|found| found.as_ref().map_or(0, Vec::len));
     if count == 0 {
         return;
     }

@@ -8,6 +8,7 @@ use crate::api::{
     v1::times,
 };
 use crate::domain::{
+    sorting,
     station::{Unit, Value},
     trend::Reading,
 };
@@ -87,10 +88,10 @@ pub fn decode(body: &[u8]) -> Result<Historical, BodyError> {
     let text = json::body_text(body)?;
     let Object(Response { units, readings: Items { items, .. } }) = json::parse(text, EXPECTED)?;
     let unit = Unit::parse(&units.line());
-    let mut decoded: Vec<Reading> =
+    let decoded: Vec<Reading> =
         items.iter().filter_map(|item| reading(item.get(), &unit)).collect();
     let unusable = items.len() - decoded.len();
-    decoded.sort_by_key(|reading| reading.at);
+    let mut decoded = sorting::sorted(decoded, |a, b| a.at.cmp(&b.at));
     decoded.dedup_by_key(|reading| reading.at);
     Ok(Historical { unit, readings: decoded, unusable })
 }
