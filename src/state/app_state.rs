@@ -257,7 +257,17 @@ fn has_current_level(station: &Station, freshness: Freshness) -> bool {
 
 /// A value that the chunk `page` has derived; the default until it has loaded.
 fn of_late<T: Default>(progress: Progress, read: impl FnOnce(LateState) -> T) -> T {
-    progress.late.get().map(read).unwrap_or_default()
+    late(progress).map(read).unwrap_or_default()
+}
+
+/// What the chunk `page` adds to the state. Tracked only until it is there: it is set once, and a signal that does not change keeps its
+/// subscribers, also those that are dropped.
+fn late(progress: Progress) -> Option<LateState> {
+    let late = progress.late.get_untracked();
+    if late.is_none() {
+        progress.late.track();
+    }
+    late
 }
 
 /// Reads a memo of the chunk `page`; the default of its value until the chunk has loaded.
@@ -266,8 +276,8 @@ pub(super) fn with_late<V: Default + Send + Sync + 'static, T>(
     memo: fn(&LateState) -> Memo<V>,
     read: impl FnOnce(&V) -> T,
 ) -> T {
-    match progress.late.with(|late| late.as_ref().map(memo)) {
-        Some(memo) => memo.with(read),
+    match late(progress) {
+        Some(late) => memo(&late).with(read),
         None => read(&V::default()),
     }
 }

@@ -67,7 +67,7 @@ test('each message of version 3 is listed with the times of version 1', async ({
 });
 
 /** How many pixels of a symbol's own colour are above its point on the map and below it. */
-async function colouredHalves({ page, map }, { latitude, longitude }) {
+async function colouredHalves({ page, map }, [lat, lon]) {
   return page.evaluate(
     ({ x, y }) => {
       const canvas = document.querySelector('[class*=symbols] > canvas.map-surface');
@@ -85,7 +85,7 @@ async function colouredHalves({ page, map }, { latitude, longitude }) {
         }
       return halves;
     },
-    await map.pixel(latitude, longitude),
+    await map.pixel(lat, lon),
   );
 }
 
