@@ -43,8 +43,6 @@ pub fn Answer() -> impl IntoView {
     });
     // Folded or not, the advice stays so when a response changes nothing of it.
     let need = memo(move || advice::need(state));
-    // What is provisional until the response for the place.
-    let awaited = move || of(state).provisional.filter(|_| state.is_waiting());
     view! {
         <section
             class="answer"
@@ -75,13 +73,12 @@ pub fn Answer() -> impl IntoView {
                 {move || late.page.loaded().map(|parts| (parts.nearest_gauge)()).into_any()}
             </div>
             <WhatToDo need is_folded=true />
-            {move || notices(&of(state), !state.is_waiting()).into_any()}
-            // What is provisional until the response is where the line about other messages is after it, so that nothing moves.
-            <div class="also" hidden=move || awaited().is_none() && of(state).also.is_none()>
-                {move || match (awaited(), late.page.loaded()) {
-                    (Some(text), _) => paragraph("provisional", text),
-                    (None, Some(parts)) => (parts.also)(),
-                    (None, None) => of(state).also.into_any(),
+            {move || notices(&of(state)).into_any()}
+            // Until the response for the place, what is provisional is in its place, so that nothing moves.
+            <div class="also" hidden=move || hides_also(state)>
+                {move || match late.page.loaded() {
+                    Some(parts) => (parts.also)(),
+                    None => of(state).also.into_any(),
                 }}
             </div>
             {move || late.page.loaded().map(|parts| (parts.elsewhere)()).into_any()}
@@ -107,7 +104,7 @@ pub fn printed(state: AppState) -> AnyView {
         <p class="sentence">{heading(answer.heading.clone())}</p>
         {since(&answer)}
         {nearest_message(&answer)}
-        {notices(&answer, true)}
+        {notices(&answer)}
         {answer.also.map(|text| view! { <p>{text}</p> })}
     }
     .into_any()
@@ -184,22 +181,23 @@ fn since(answer: &answer::Answer) -> Vec<AnyView> {
 }
 
 /// When the messages in force were checked, how to see those of a place, and what is provisional about the answer.
-fn notices(answer: &answer::Answer, with_provisional: bool) -> Vec<AnyView> {
+fn notices(answer: &answer::Answer) -> Vec<AnyView> {
     lines(&[
         ("checked", answer.checked.clone()),
         ("choose", answer.choose.map(str::to_owned)),
-        ("provisional", answer.provisional.clone().filter(|_| with_provisional)),
+        ("provisional", answer.provisional.clone()),
     ])
 }
 
 /// The lines that have a text, with their classes.
 fn lines(lines: &[(&'static str, Option<String>)]) -> Vec<AnyView> {
     let with_text = lines.iter().filter_map(|(class, text)| Some((*class, text.clone()?)));
-    with_text.map(|(class, text)| paragraph(class, text)).collect()
+    with_text.map(|(class, text)| view! { <p class=class>{text}</p> }.into_any()).collect()
 }
 
-fn paragraph(class: &'static str, text: String) -> AnyView {
-    view! { <p class=class>{text}</p> }.into_any()
+fn hides_also(state: AppState) -> bool {
+    let answer = of(state);
+    answer.also.is_none() || (answer.provisional.is_some() && state.is_waiting())
 }
 
 /// The severity in whose colour the answer is.

@@ -255,8 +255,6 @@ fn details(state: AppState, local: &WarningHere) -> Details {
         known => (texts.region_name)(known).map(Text::own),
     };
     facts.extend(region.map(|region| (texts.region, region)));
-    let code = warning.code.given();
-    facts.extend((!code.is_empty()).then(|| (texts.area_code, Text::own(code))));
     Details { paragraphs, facts }
 }
 

@@ -257,17 +257,7 @@ fn has_current_level(station: &Station, freshness: Freshness) -> bool {
 
 /// A value that the chunk `page` has derived; the default until it has loaded.
 fn of_late<T: Default>(progress: Progress, read: impl FnOnce(LateState) -> T) -> T {
-    late(progress).map(read).unwrap_or_default()
-}
-
-/// What the chunk `page` adds to the state. Tracked only until it is there: it is set once, and a signal that does not change keeps its
-/// subscribers, also those that are dropped.
-fn late(progress: Progress) -> Option<LateState> {
-    let late = progress.late.get_untracked();
-    if late.is_none() {
-        progress.late.track();
-    }
-    late
+    progress.late.get().map(read).unwrap_or_default()
 }
 
 /// Reads a memo of the chunk `page`; the default of its value until the chunk has loaded.
@@ -276,7 +266,7 @@ pub(super) fn with_late<V: Default + Send + Sync + 'static, T>(
     memo: fn(&LateState) -> Memo<V>,
     read: impl FnOnce(&V) -> T,
 ) -> T {
-    match late(progress) {
+    match progress.late.get() {
         Some(late) => memo(&late).with(read),
         None => read(&V::default()),
     }
