@@ -145,7 +145,9 @@ test('the answer says that the place is inside the most severe area or in none, 
   const advice = answer.action.getByText('Prepare a kit of essentials.');
   await expect(advice).toBeHidden();
   await answer.action.getByText('If you are in such an area').click();
-  await expect(advice).toBeVisible();
+  await gorlif.check(70);
+  await expect(gorlif.sources.check).toHaveText(/^Checked at/);
+  await expect(advice, 'still open after a response').toBeVisible();
 
   await place.chooseWales();
   await expect(answer.element).not.toHaveAttribute('data-inside');

@@ -152,19 +152,22 @@ test('a shared name takes the largest place, and the county stands beside it', a
 });
 
 // case 156, 169
-test('what cannot be found is told, not while it is typed, and nothing is chosen', async ({ start }) => {
+test('what cannot be found is told, of names while they are typed, and nothing is chosen', async ({ start }) => {
   const buoy = gauge({ Location: '9001', TitleEN: 'Cardigan Bay Buoy' }, [-4.95, 52.45]);
   const gorlif = await start('', { answers: { levels: collection(buoy) } });
   const { page, place } = gorlif;
   await knowsPlaces(gorlif);
+  const status = page.locator('.search [role=status]');
   for (const text of ['51.95, -3.39', 'CF37 1DN', 'SO 045 285']) {
     await place.field.fill('');
     for (const letter of text) {
       await place.field.pressSequentially(letter);
-      const said = await page.locator('.search [role=status]').textContent();
-      expect(said, `${text} at ${letter}`).not.toMatch(/No place|Nothing/);
+      expect(await status.textContent(), `${text} at ${letter}`).not.toMatch(/Nothing|Only/);
     }
   }
+  await place.field.fill('Timbuktu');
+  await expect(status).toHaveText(/^Nothing of that name/);
+  await expect(status).not.toHaveClass(/visually-hidden/);
   for (const [text, sentence] of [
     ['Timbuktu', 'Nothing of that name'],
     ['   ', 'Nothing of that name'],

@@ -3,7 +3,7 @@ import { expect, test as base } from '../support/fixtures.mjs';
 import { operationOf } from '../support/operations.mjs';
 import { PHONE, hold, painted, slowDown } from '../support/page.mjs';
 
-/** The most that may move in a visit, as the cumulative layout shift of its whole time: a sixth of what Core Web Vitals call good. */
+/** The most that may move in a visit, as the cumulative layout shift of its whole time: a fifth of what Core Web Vitals call good. */
 const MOST = 0.02;
 const endsIn = (end) => (url) => url.pathname.endsWith(end);
 /** What arrives late in each visit, in this order, and what more arrives for a place. */
