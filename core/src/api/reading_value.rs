@@ -53,6 +53,10 @@ mod tests {
                 assert_eq!(parse(text, unit, None), Value::SensorFault, "{text} {unit:?}");
             }
         }
+        // Of any unit.
+        for text in ["-999", "-9999", "9999", "-99999", "99999", "32767", "-32768", "10000000000"] {
+            assert_eq!(parse(text, &Unit::parse("l/s"), None), Value::SensorFault, "{text}");
+        }
         let is_level = |text: &str, unit: &str, kind| {
             matches!(parse(text, &Unit::parse(unit), kind), Value::Measured { .. })
         };

@@ -497,6 +497,7 @@ mod tests {
             let worst = forecast.worst(&named("Powys"), date(TODAY), Freshness::Fresh);
             assert_eq!(worst, expected, "{level:?}");
         }
+        assert_eq!(expected.level(), Some(RiskLevel::High));
         let ranks = [
             expected,
             Cell::Given(RiskLevel::High),

@@ -612,6 +612,19 @@ mod tests {
                 Given {
                     area: around(Coverage::Wales),
                     inside: "a",
+                    features: &[alert.clone(), "7".to_owned()],
+                    ..Given::default()
+                },
+                vec![
+                    "Flood alert for your place: Usk a, and 1\u{a0}warning or alert that could not be read.",
+                    "In force since 10:30",
+                    checked,
+                ],
+            ),
+            (
+                Given {
+                    area: around(Coverage::Wales),
+                    inside: "a",
                     features: &[message("a", 3, BRECON).replace("1789983", "1790983")],
                     ..Given::default()
                 },

@@ -11,3 +11,28 @@ pub fn text(language: Language, cell: &Cell) -> String {
         (_, None) => texts.not_stated.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::{bilingual::Bilingual, forecast::RiskLevel};
+
+    #[test]
+    fn each_cell_has_its_words_in_both_languages() {
+        let extreme = Cell::UnknownLevel(Bilingual::new("Extreme", "Eithafol"));
+        for (cell, words) in [
+            (Cell::Given(RiskLevel::Medium), ["Medium", "Canolig"]),
+            (Cell::VeryLow, ["Very low", "Isel iawn"]),
+            (
+                extreme,
+                [
+                    "at least high: a level this page does not know: Extreme",
+                    "uchel o leiaf: lefel nad yw'r dudalen hon yn ei hadnabod: Eithafol",
+                ],
+            ),
+            (Cell::NotStated, ["not stated", "heb ei nodi"]),
+        ] {
+            assert_eq!(Language::ALL.map(|language| text(language, &cell)), words, "{cell:?}");
+        }
+    }
+}
