@@ -172,13 +172,11 @@ impl Station {
         }
     }
 
-    /// Whether an English text, such as the name of a flood area, names the river of the gauge. A town may have the name of
-    /// a river: "Olway Brook at Usk".
-    pub fn is_on_river_in(&self, text: &str) -> bool {
-        let mut river = folded_words(self.river().en);
-        river.retain(|word| !matches!(&**word, "river" | "afon"));
-        let words = folded_words(before_any(text, AT));
-        !river.is_empty() && words.windows(river.len()).any(|part| part == river)
+    /// The words of the English name of the river, for [`RiverText::names`].
+    pub fn river_words(&self) -> Vec<String> {
+        let mut words = folded_words(self.river().en);
+        words.retain(|word| !matches!(&**word, "river" | "afon"));
+        words
     }
 
     /// Whether the gauge measures a tide, or its title says that the river is tidal there.
@@ -227,6 +225,22 @@ impl Station {
 
 /// Between the river and the town in an English title.
 const AT: &[&str] = &[" at ", " near "];
+
+/// An English text that names a river, such as the name of a flood area. A town may have the name of a river: "Olway Brook at
+/// Usk".
+pub struct RiverText(Vec<String>);
+
+impl RiverText {
+    /// Folds the text, once for all gauges.
+    pub fn new(text: &str) -> Self {
+        Self(folded_words(before_any(text, AT)))
+    }
+
+    /// Whether it names the river of a gauge: [`Station::river_words`].
+    pub fn names(&self, river: &[String]) -> bool {
+        !river.is_empty() && self.0.windows(river.len()).any(|part| part == river)
+    }
+}
 
 /// The text before the first of the separators.
 fn before_any<'a>(text: &'a str, separators: &[&str]) -> &'a str {
@@ -426,7 +440,8 @@ mod tests {
         let is_named = |title: &str, area: &str| {
             let feature =
                 test_support::feature(None, &format!(r#""Location":"1","TitleEN":"{title}""#));
-            test_support::stations(&[feature], now)[0].is_on_river_in(area)
+            let river = test_support::stations(&[feature], now)[0].river_words();
+            RiverText::new(area).names(&river)
         };
         for (title, area, expected) in [
             ("Usk at Brecon", "River Usk at Crickhowell", true),

@@ -18,11 +18,14 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::geo::Position,
+    domain::{
+        geo::Position,
+        station::{RiverText, Station},
+    },
     ground::{Ground, Named, rounded, through_gauges},
 };
 use leptos::{prelude::*, task::spawn_local};
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 /// Draws the ground and the names once the map is there; without the file only the names of places and stations.
 /// `has_own_names` is set where the map has names of another source.
@@ -37,14 +40,15 @@ pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
         loaded.built_up = loaded.built_up.iter().map(rounded).collect();
         ground.try_set(Some(Arc::new(loaded)));
     });
-    let gauges = memo(move || gauges_by_river(state, ground.get().as_deref()));
+    let gauges = memo(move || gauges_with_rivers(state));
     let rivers = memo(move || {
         let through = |river: &Named| {
-            let line = gauges.with(|gauges| match gauges.get(&river.name.en) {
-                Some(gauges) => through_gauges(&river.line, gauges),
-                None => river.line.clone(),
+            let text = RiverText::new(&river.name.en);
+            let gauges: Vec<Position> = gauges.with(|gauges| {
+                let of_river = gauges.iter().filter(|(words, _)| text.names(words));
+                of_river.map(|(_, position)| *position).collect()
             });
-            Named { line, ..river.clone() }
+            Named { line: through_gauges(&river.line, &gauges), ..river.clone() }
         };
         let rivers = ground.get().map(|ground| ground.rivers.iter().map(through).collect());
         Arc::<Vec<Named>>::new(rivers.unwrap_or_default())
@@ -74,18 +78,10 @@ pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
     });
 }
 
-/// The positions of the gauges of each river of the ground, by its English name.
-fn gauges_by_river(state: AppState, ground: Option<&Ground>) -> BTreeMap<String, Vec<Position>> {
-    let names = ground.into_iter().flat_map(|ground| &ground.rivers).map(|river| &river.name.en);
-    let mut gauges: BTreeMap<String, Vec<Position>> =
-        names.map(|name| (name.to_string(), Vec::new())).collect();
-    state.station_index.with(|index| {
-        for (name, positions) in &mut gauges {
-            let of_river = index.rivers().iter().filter(|gauge| gauge.is_on_river_in(name));
-            positions.extend(of_river.filter_map(|gauge| gauge.location.position()));
-        }
-    });
-    gauges
+/// The words of the river of each gauge, and its position.
+fn gauges_with_rivers(state: AppState) -> Vec<(Vec<String>, Position)> {
+    let located = |gauge: &Arc<Station>| Some((gauge.river_words(), gauge.location.position()?));
+    state.station_index.with(|index| index.rivers().iter().filter_map(located).collect())
 }
 
 fn draw_names(

@@ -14,7 +14,7 @@ use gorlif_core::{
         list_view::SortKey,
         nearby::Nearby,
         selection::ItemId,
-        station::{ParameterKind, Station, StationId},
+        station::{ParameterKind, RiverText, Station, StationId},
         trend::Reading,
     },
     presenter,
@@ -84,12 +84,12 @@ fn nearest(state: AppState) -> Option<Nearby<StationId>> {
     // Of a message around the place the river may be another one.
     let area = state.warnings.with(|warnings| {
         let headline = warnings.headline().filter(|_| warnings.concern() == Some(Concern::Place));
-        headline.map_or_else(String::new, |local| local.warning.description.clone())
+        RiverText::new(headline.map_or("", |local| &local.warning.description))
     });
     let now = state.clock.now_by_minute();
     let is_level = |station: &Station| station.kind() == ParameterKind::Level;
     let rank = |station: &Station| {
-        let is_other_river = u8::from(!station.is_on_river_in(&area));
+        let is_other_river = u8::from(!area.names(&station.river_words()));
         let is_unusable = u8::from(!station.has_usable_reading(now));
         SortKey::Number(f64::from(2 * is_unusable + is_other_river))
     };
