@@ -5,12 +5,15 @@ use crate::{
     api::json::{self, Members},
     domain::{
         geo::{self, Distance, Position},
-        grid_reference, sorting,
+        grid_reference,
+        limits::PLACE_EXTENT,
+        sorting,
     },
 };
 use geojson::{Feature, GeometryValue, JsonValue};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::borrow::Borrow;
 
 /// The largest number of points of an area. The largest published one has a fifth of it.
 const MOST_POINTS: usize = 100_000;
@@ -184,6 +187,17 @@ impl FloodArea {
             (lowest[axis] - reach[axis]..=highest[axis] + reach[axis]).contains(&point[axis])
         })
     }
+}
+
+/// Whether the provider issues neither warnings nor alerts for a place: none of its areas contains it or comes within
+/// [`PLACE_EXTENT`] of it. False unless the areas are whole and of both kinds, by the letters of their codes: "103FWFUsk" of a
+/// warning, "103WAFUsk" of an alert.
+pub fn are_without<A: Borrow<FloodArea>>(areas: &[A], position: Position) -> bool {
+    let areas = || areas.iter().map(Borrow::borrow);
+    let has_kind = |letters: &str| areas().any(|area| area.code.get(3..5) == Some(letters));
+    let is_apart =
+        |area: &FloodArea| !area.contains(position) && !area.comes_within(position, PLACE_EXTENT);
+    ["FW", "WA"].into_iter().all(has_kind) && areas().all(|area| area.is_whole && is_apart(area))
 }
 
 /// Whether a ring encloses a point (even-odd rule).
@@ -416,6 +430,32 @@ mod tests {
             assert!(is_near(900.0, 1_000.0), "{projection:?}: 900 m south of it");
             assert!(!is_near(1_100.0, 1_000.0), "{projection:?}: 1.1 km south of it");
             assert!(!is_near(20_000.0, 1_000.0), "{projection:?}: beyond its bounds");
+        }
+    }
+
+    // case 252
+    #[test]
+    fn a_place_is_without_areas_only_if_those_of_both_kinds_are_whole_and_apart_from_it() {
+        let small = |code: &str, lon| feature(code, &polygon(&[square(lon, 51.947, 0.02)]));
+        let broken = |code: &str| feature(code, "null");
+        for (what, features, expected) in [
+            ("no areas", vec![], false),
+            ("warnings only", vec![small("103FWFA", -3.0)], false),
+            ("alerts only", vec![small("103WAFA", -3.0)], false),
+            ("both, apart", vec![small("103FWFA", -3.0), small("103WAFA", -3.1)], true),
+            ("in an alert area", vec![small("103FWFA", -3.0), small("103WAFA", -3.4)], false),
+            ("beside one", vec![small("103FWFA", -3.38), small("103WAFA", -3.0)], false),
+            (
+                "a part of one is missing",
+                vec![small("103FWFA", -3.0), small("103WAFA", -3.1), broken("103WAFA")],
+                false,
+            ),
+        ] {
+            let decoded = decode(&collection(&features), Projection::Wgs84);
+            let is_whole = decoded.iter().all(Result::is_ok);
+            let areas: Vec<FloodArea> =
+                decoded.into_iter().flatten().map(|area| FloodArea { is_whole, ..area }).collect();
+            assert_eq!(are_without(&areas, at(51.957, -3.391)), expected, "{what}");
         }
     }
 

@@ -22,7 +22,8 @@ use gorlif_core::{
         sorting,
         warning::{AreaCode, Severity},
     },
-    flood_areas::{AreaProblem, FloodArea, FloodAreas, Projection, RejectedArea},
+    flood_areas::{AreaProblem, FloodArea, FloodAreas, Projection, RejectedArea, are_without},
+    i18n::SearchArea,
     source::warnings::Reach,
 };
 use leptos::prelude::*;
@@ -205,6 +206,20 @@ fn compared(
         (reach == Reach::Inside || area.is_whole).then(|| (code.clone(), reach))
     };
     codes.iter().filter_map(compare).collect()
+}
+
+/// Whether the provider issues neither warnings nor alerts for the place, which is in Wales. Not known, thus false, where the file may
+/// lack areas, as it does if a message in force is of an area that it does not have.
+pub fn is_without_areas(state: AppState) -> bool {
+    let SearchArea::Around { coverage: Some(coverage), .. } = state.search_area.get() else {
+        return false;
+    };
+    let (Some(place), true) = (state.choices.place.get(), coverage.has_centre()) else {
+        return false;
+    };
+    state.assets.area_problems.with(String::is_empty)
+        && state.warnings.with(|warnings| warnings.unsettled == 0)
+        && state.assets.flood_areas.with(|areas| are_without(areas, place))
 }
 
 /// The shapes of the areas with a message, compared with a position. Tracks messages and areas.

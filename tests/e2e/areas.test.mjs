@@ -211,20 +211,21 @@ test.describe('with the service worker', () => {
 
 // case 174
 test('a remembered place inside an area in force is not said to have nothing near it', async ({ openWith }) => {
-  const far = messageOf('wide', 'warning', { lat: 51.86, lon: -3.1 });
-  const areas = collection(area('wide', square(-3.6, 51.8, 0.6)));
-  for (const [setting, said] of [
-    [{}, '1 flood warning within 5\u00a0km'],
+  const far = messageOf('103FWFWide', 'warning', { lat: 51.86, lon: -3.1 });
+  const areas = collection(area('103FWFWide', square(-3.6, 51.8, 0.6)), area('103WAFWide', square(-3.6, 51.8, 0.6)));
+  for (const [setting, said, without] of [
+    [{}, '1 flood warning within 5\u00a0km', 1],
     // Settings of the names alone have no shapes to wait for: the distance of the point counts.
-    [{ address: '', names: 'names.json' }, 'No warning or alert found nearby.'],
+    [{ address: '', names: 'names.json' }, 'No warning or alert found nearby.', 0],
   ]) {
-    const { place } = await openWith(areas, '?lang=en&lat=53.2&lon=-4.1&r=5', {
+    const { answer, place } = await openWith(areas, '?lang=en&lat=53.2&lon=-4.1&r=5', {
       setting,
       answers: { wales: collection(far), here: collection() },
       init: () => localStorage.setItem('gorlif.places', '?lat=51.9461&lon=-3.3889\n'),
     });
     await place.changeButton.click();
     await expect(place.remembered.locator('.line').first()).toContainText(said);
+    await expect(answer.element.getByText('No flood warnings are issued for this spot.')).toHaveCount(without);
   }
 });
 

@@ -12,6 +12,8 @@ pub struct AreaTexts {
     pub areas_of: fn(SeverityCounts) -> String,
     /// Before a message that is more severe than that of the headline.
     pub near_your_place: &'static str,
+    /// No area of the provider contains the place or comes near it.
+    pub without_areas: &'static str,
     /// The legend of the areas on the map.
     pub key: &'static str,
     /// The extent of the area: the names of streets, as the provider publishes them.
@@ -24,6 +26,7 @@ pub(super) static ENGLISH: AreaTexts = AreaTexts {
     also_inside: "Your place is also inside:",
     areas_of: |counts| format!("the areas of {}", english::counted(counts)),
     near_your_place: "Near your place:",
+    without_areas: "No flood warnings are issued for this spot. Small streams and surface water are not warned of anywhere.",
     key: "Flood area with a warning or alert in force",
     covers: "Area covered",
     alert_area: "Part of",
@@ -34,6 +37,7 @@ pub(super) static WELSH: AreaTexts = AreaTexts {
     also_inside: "Mae eich lle hefyd o fewn:",
     areas_of: |counts| format!("ardaloedd {}", welsh::counted(counts)),
     near_your_place: "Ger eich lle:",
+    without_areas: "Ni chyhoeddir rhybuddion llifogydd ar gyfer y man hwn. Ni rhybuddir am nentydd bach na dŵr wyneb yn unman.",
     key: "Ardal llifogydd â rhybudd neu neges mewn grym",
     covers: "Ardal dan sylw",
     alert_area: "Rhan o",

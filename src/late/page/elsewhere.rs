@@ -1,5 +1,5 @@
-//! Of the answer: what else is in force, the other places that have the name of the chosen one, which the search may have taken for
-//! it, and the English warning service, where the circle contains English land.
+//! Of the answer: what else is in force, that no warnings are issued for the place, the other places that have the name of the chosen
+//! one, which the search may have taken for it, and the English warning service, where the circle contains English land.
 
 use super::remembered_places::button;
 use crate::{
@@ -9,7 +9,10 @@ use crate::{
         fragments::{focus_answer, link},
         warnings_panel::WARNINGS_HEADING,
     },
-    state::{AppState, Panel, PlaceOrigin, remembered_places::RememberedPlace, use_app_state},
+    state::{
+        AppState, Panel, PlaceOrigin, flood_areas, reactive::memo,
+        remembered_places::RememberedPlace, use_app_state,
+    },
 };
 use gorlif_core::{
     domain::{
@@ -40,10 +43,18 @@ pub fn also() -> AnyView {
     .into_any()
 }
 
-/// The other places of the name, and the link to the English service.
+/// That no warnings are issued for the place, the other places of the name, and the link to the English service.
 pub fn elsewhere() -> AnyView {
     let state = use_app_state();
+    let is_without_areas = memo(move || flood_areas::is_without_areas(state));
+    let without_areas = move || state.language().area_texts().without_areas;
     view! {
+        {move || {
+            is_without_areas
+                .get()
+                .then(|| view! { <p class="beyond">{without_areas}</p> })
+                .into_any()
+        }}
         {move || namesakes(state).into_any()}
         {move || english_service(state).into_any()}
     }
