@@ -30,7 +30,7 @@ use leptos::prelude::*;
 pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
     let state = AppState::new(settings);
     provide_context(state);
-    let late = Late::new(load_chunks);
+    let late = Late::new(load_chunks, state.deployment.embed);
     provide_context(late);
     let connection = state.connect();
 

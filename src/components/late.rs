@@ -6,7 +6,7 @@ use crate::{
     browser::{document, timer},
     map::handle::MapHandle,
     state::{
-        AppState, Connection, Loadable, Panel,
+        AppState, Connection, EmbedOptions, Loadable, Panel,
         listed::{Key, Listed},
         reactive::{effect, memo},
         remembered_places::RememberedPlace,
@@ -196,6 +196,7 @@ pub struct Late {
     pub details: Chunk<DetailsParts>,
     pub watch: Chunk<WatchParts>,
     pub desk: Chunk<DeskParts>,
+    embed: EmbedOptions,
 }
 
 /// The chunks; available to every component. [`crate::app::App`] provides them.
@@ -204,7 +205,7 @@ pub fn use_late() -> Late {
 }
 
 impl Late {
-    pub fn new(load: LoadChunks) -> Self {
+    pub fn new(load: LoadChunks, embed: EmbedOptions) -> Self {
         Self {
             search: Chunk::new(load.search),
             page: Chunk::new(load.page),
@@ -212,6 +213,7 @@ impl Late {
             details: Chunk::new(load.details),
             watch: Chunk::new(load.watch),
             desk: Chunk::new(load.desk),
+            embed,
         }
     }
 
@@ -237,12 +239,11 @@ impl Late {
         });
         effect(move || {
             if has_page.get() {
-                timer::after_paint(move || self.others().into_iter().for_each(Loading::load));
+                timer::after_paint(move || self.others().for_each(Loading::load));
             }
         });
         // The loader of a chunk also loads those that it uses, if they were missing.
-        let others = self.others();
-        let is_page_used = memo(move || others.iter().any(|other| other.is_loaded()));
+        let is_page_used = memo(move || self.others().any(Loading::is_loaded));
         effect(move || {
             if is_page_used.get() {
                 page.load();
@@ -256,9 +257,16 @@ impl Late {
         });
     }
 
-    /// The chunks that are used on request only.
-    fn others(self) -> [Loading; 4] {
-        [self.details.loading, self.forecast.loading, self.watch.loading, self.desk.loading]
+    /// The chunks that are used on request only, without those of parts that a frame does not have.
+    fn others(self) -> impl Iterator<Item = Loading> {
+        let EmbedOptions { lists, forecast, is_page, .. } = self.embed;
+        let others = [
+            (self.details.loading, lists),
+            (self.forecast.loading, forecast),
+            (self.watch.loading, is_page),
+            (self.desk.loading, is_page),
+        ];
+        others.into_iter().filter_map(|(chunk, is_used)| is_used.then_some(chunk))
     }
 
     /// Loads the chunks that could not be loaded.

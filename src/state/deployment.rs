@@ -50,16 +50,22 @@ pub struct EmbedOptions {
     pub fixed: bool,
     /// The frame has the lists.
     pub lists: bool,
+    /// The frame has the forecast.
+    pub forecast: bool,
+    /// This is the page itself, with the watch list, the layouts for a desk and a wall, and what passes the content on.
+    pub is_page: bool,
 }
 
 impl EmbedOptions {
     fn read() -> Self {
-        let layers = document::attribute("data-layers");
+        let [layers, view] = ["data-layers", "data-embed"].map(document::attribute);
         Self {
             gauges: layers != "warnings",
             warnings: layers != "rivers",
             fixed: document::attribute("data-place") == "fixed",
-            lists: matches!(&*document::attribute("data-embed"), "" | "list"),
+            lists: matches!(&*view, "" | "list"),
+            forecast: matches!(&*view, "" | "list" | "forecast"),
+            is_page: view.is_empty(),
         }
     }
 }

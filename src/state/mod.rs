@@ -38,6 +38,7 @@ pub mod watching;
 pub use app_state::{AppState, use_app_state};
 pub use choices::{Choices, ForecastChoice, Panel};
 pub use connect::Connection;
+pub use deployment::EmbedOptions;
 pub use exact_postcode::ChosenSector;
 pub use loadable::Loadable;
 pub use place_name::PlaceOrigin;

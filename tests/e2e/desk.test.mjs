@@ -140,23 +140,6 @@ test('each column sorts, also the other way, and the arrow keys move between row
   await expect(opened.button).toBeFocused();
 });
 
-test('a frame has no desk, no wall view and no watch list', async ({ visit }) => {
-  for (const layout of ['desk', 'wall']) {
-    const gorlif = await visit(`${AROUND_BRECON}&lang=en&embed=list&${layout}=1`, { viewport: DESK });
-    const { page, lists } = gorlif;
-    await expect(lists.warnings.locator('.filters')).toBeAttached();
-    await expect(lists.messages).not.toHaveCount(0);
-    await expect(tableOf(gorlif)).toHaveCount(0);
-    await expect(page.locator('.wall-status')).toHaveCount(0);
-    await lists.show('rivers');
-    const { row, button } = lists.gauge('4121');
-    await button.click();
-    await expect(lists.tabs.getByRole('button')).toHaveCount(3);
-    await expect(row.locator('section')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Watch', exact: true })).toHaveCount(0);
-  }
-});
-
 test('from 1,280 px links lead to the table, to the wall and back; below it there is the list', async ({ visit }) => {
   const gorlif = await visit(`${AROUND_BRECON}&lang=en`, { viewport: DESK });
   const { page, lists } = gorlif;

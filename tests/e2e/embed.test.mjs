@@ -87,6 +87,7 @@ const PARTS = {
   '.panel.warnings': ['list'],
   '.panel.forecast': ['forecast'],
   '.views': ['list'],
+  '.views button:last-child': [],
   '.place': [],
   '.tagline': [],
   '.statements': [],
@@ -108,12 +109,12 @@ const firstMessage = ({ answer: { sentence, element } }) => [
   element.locator('.floodline'),
 ];
 const firstDays = ({ forecast }) => [0, 1].map((day) => forecast.panel.locator('.days li').nth(day));
-/** Of each view: the buttons in its answer that lead to its lists, and what stands first in a frame of this size. */
+/** Of each view: the buttons in its answer that lead to its lists, what stands first in a frame of this size, and its own chunks. */
 const VIEWS = {
   map: { buttons: 0 },
-  list: { buttons: 2, size: [480, 480], first: firstMessage },
+  list: { buttons: 2, size: [480, 480], first: firstMessage, chunks: ['details', 'forecast'] },
   status: { buttons: 0, size: [480, 480], first: firstMessage },
-  forecast: { size: [320, 480], first: firstDays },
+  forecast: { size: [320, 480], first: firstDays, chunks: ['forecast'] },
 };
 
 /** Expects an answer that says what else is in force and the nearest gauge, with this number of buttons. */
@@ -124,7 +125,7 @@ async function hasButtons({ answer }, count) {
   await expect(answer.element.locator('.also button, button.nearest')).toHaveCount(count);
 }
 
-for (const [view, { buttons, size, first }] of Object.entries(VIEWS))
+for (const [view, { buttons, size, first, chunks = [] }] of Object.entries(VIEWS))
   test(`a view shows its part in each size, what matters without scrolling: ${view}`, async ({ visit, frame }) => {
     const query = `embed=${view}&v=1&${AROUND}&lang=en`;
     const { page, one } = await visit(frame(query, { width: 320, height: 240 }), { colorScheme: 'dark' });
@@ -165,6 +166,8 @@ for (const [view, { buttons, size, first }] of Object.entries(VIEWS))
       await scrollBack(page);
       for (const part of first(one)) await expect(part).toBeInViewport({ ratio: 1 });
     }
+    const loaded = page.asked.flatMap((request) => /_(?!bg)(\w+)\.wasm$/.exec(request.url())?.[1] ?? []);
+    expect(loaded.sort(), 'only the chunks of what the frame shows').toEqual([...chunks, 'page', 'search']);
     expect(page.faults).toEqual([]);
   });
 
@@ -178,6 +181,10 @@ test('a frame has the buttons of its list only, and a choice and a reload keep i
   );
   expect(frames).toHaveLength(2);
   for (const each of frames) await hasButtons(each, 1);
+  const gauge = frames[1].lists.gauge('4121');
+  await gauge.button.click();
+  await expect(gauge.row.locator('section')).toBeVisible();
+  await expect(frames[1].page.getByRole('button', { name: 'Watch', exact: true })).toHaveCount(0);
   await one.speak('cy');
   await one.hasParameter('lang', 'cy');
   await one.hasParameter('embed', null);
