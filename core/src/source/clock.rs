@@ -391,9 +391,12 @@ mod tests {
         assert!(!correction.confirms(SourceId::NationalWarnings) && contradicts(&correction, hour));
         correction.record(SourceId::RiverLevels, hour, PageTime::default());
         assert!(correction.confirms(SourceId::NationalWarnings) && !contradicts(&correction, hour));
-        // Nothing is known of the last response after a reset.
+        // Nothing is known of the last response after a reset. One response alone does not end a correction.
+        assert_eq!(correction.epoch().correction, Some(-HOUR));
         correction.reset();
         assert!(!correction.confirms(SourceId::NationalWarnings));
+        correction.record(SourceId::RiverLevels, hour, PageTime::default());
+        assert_eq!(correction.epoch().correction, Some(-HOUR));
     }
 
     fn corrected(offsets: &[(usize, i64, i64)]) -> Option<i64> {
@@ -415,6 +418,12 @@ mod tests {
         assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 3 * HOUR + 500)]), Some(3 * HOUR + 500));
         assert_eq!(corrected(&[(0, 0, 60_000), (1, 0, 60_000)]), Some(0), "latency is no skew");
         assert_eq!(corrected(&[(0, 0, 60_001), (1, 0, 60_001)]), Some(60_001));
+        let two_minutes = [(0, 0, 2 * MINUTE), (1, 0, 2 * MINUTE), (2, 0, 2 * MINUTE + 500)];
+        assert_eq!(
+            corrected(&two_minutes),
+            Some(2 * MINUTE),
+            "and no reason for another correction"
+        );
         let one_is_lost = [(0, 0, 0), (1, 0, 0), (2, 0, 3 * HOUR), (3, 0, 5 * HOUR)];
         assert_eq!(corrected(&one_is_lost), None, "two of four are no majority");
         assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 0)]), None, "they contradict each other");

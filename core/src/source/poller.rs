@@ -402,6 +402,7 @@ mod tests {
     #[test]
     fn a_response_without_a_known_age_proves_nothing() {
         let ok = || ended(PERIOD, Ok(response()));
+        let slow = Ended { received: at(PERIOD + 75 * SECOND), ..ok() };
         let slept = Ended { received: at(PERIOD + 75 * SECOND + 1), ..ok() };
         let set_back = Ended { received: at(PERIOD - 1), ..ok() };
         let undated = Ended { times: ResponseTimes::default(), ..ok() };
@@ -413,6 +414,7 @@ mod tests {
             (ok(), true, Ok(at(PERIOD))),
             (ended(PERIOD, Ok(not_modified)), true, Ok(at(PERIOD))),
             (ended(PERIOD, Err(offline)), true, Err(offline)),
+            (slow, true, Ok(at(PERIOD))),
             (slept, true, Err(ServiceError::TotalTimeout)),
             (set_back, true, Err(ServiceError::TotalTimeout)),
             (undated, true, Err(BodyError::UnknownAge.into())),
@@ -479,5 +481,13 @@ mod tests {
         poller.take_broadcast(Broadcast::Body, Some("b".to_owned()), at(PERIOD - SECOND), received);
         assert_eq!(poller.etag(), Some("b"));
         assert!(!poller.is_due(received.plus(PERIOD - 1)), "a whole period later");
+        // The first request after an hour has no condition: an hour of a body, not of a confirmation.
+        let is_conditional = |broadcast| {
+            let mut poller = answered();
+            let as_of = at(10 * PERIOD);
+            poller.take_broadcast(broadcast, Some("a".to_owned()), as_of, as_of);
+            poller.poll(URL, false, at(12 * PERIOD)).is_ok_and(|request| request.etag.is_some())
+        };
+        assert!(is_conditional(Broadcast::Body) && !is_conditional(Broadcast::NotModified));
     }
 }

@@ -210,13 +210,13 @@ mod tests {
     fn a_level_that_changes_faster_than_any_river_is_a_sensor_fault_until_water_could_have_reached_it()
      {
         // Minutes and values of the responses, and the values that are shown.
-        let shown = |readings: &[(i64, &str)]| {
+        let shown_in = |unit: &str, readings: &[(i64, &str)]| {
             let mut before = Stations::default();
             let mut shown = Vec::new();
             for (minute, value) in readings {
                 let at = now() + TimeDelta::minutes(*minute);
                 let properties = format!(
-                    r#""Location":"1","Units":"m","LatestValue":"{value}","LatestTime":"{at:?}""#
+                    r#""Location":"1","Units":"{unit}","LatestValue":"{value}","LatestTime":"{at:?}""#
                 );
                 let response =
                     test_support::stations(&[test_support::feature(None, &properties)], at);
@@ -229,6 +229,7 @@ mod tests {
             }
             shown
         };
+        let shown = |readings| shown_in("m", readings);
         assert_eq!(shown(&[(0, "0.5"), (15, "3.4"), (30, "1.0")]), ["0.5", "3.4", "1.0"]);
         assert_eq!(shown(&[(0, "0.5"), (15, "9.5"), (30, "0.6")]), ["0.5", "fault", "0.6"]);
         // Also with readings that have no value between them.
@@ -238,6 +239,13 @@ mod tests {
         );
         // Waves, in quick succession.
         assert_eq!(shown(&[(0, "0.5"), (1, "1.5"), (2, "0.4")]), ["0.5", "1.5", "0.4"]);
+        // By more than 3 m, up or down, and no less, however high the level is.
+        assert_eq!(shown(&[(0, "5.0"), (1, "6.5")]), ["5.0", "6.5"]);
+        assert_eq!(shown(&[(0, "1.0"), (10, "4.0")]), ["1.0", "4.0"]);
+        assert_eq!(shown(&[(0, "5.0"), (15, "9.0")]), ["5.0", "fault"]);
+        assert_eq!(shown(&[(0, "9.0"), (15, "5.0")]), ["9.0", "fault"]);
+        // A flow is no level.
+        assert_eq!(shown_in("m3/s", &[(0, "0.5"), (15, "9.5")]), ["0.5", "9.5"]);
         // A corrected reading, and an older one.
         assert_eq!(shown(&[(15, "9.5"), (15, "0.5"), (0, "9.5")]), ["9.5", "0.5", "9.5"]);
     }
