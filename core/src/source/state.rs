@@ -384,12 +384,19 @@ mod tests {
     fn an_answer_to_an_older_question_is_ignored() {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
-        let late = responded(&source, vec![1], 0);
+        let request_id = source.request_id().expect("a request");
+        let late = [
+            responded(&source, vec![1], 0),
+            Event::NotModified { request_id, as_of: at(0) },
+            failed(&source, 0),
+        ];
         source.apply(Event::Reset);
         source.apply(Event::RequestSent);
-        assert!(!source.apply(late));
-        assert_eq!(source.snapshot(), None);
-        assert!(source.is_in_flight());
+        for late in late {
+            assert!(!source.apply(late.clone()), "{late:?}");
+            assert_eq!((source.snapshot(), source.failure()), (None, None), "{late:?}");
+            assert!(source.is_in_flight() && !source.has_ended(), "{late:?}");
+        }
     }
 
     #[test]
