@@ -2,7 +2,8 @@
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::domain::limits::{
-    READING_FRESH_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
+    BODY_LIMIT_BYTES, CLOCK_TOLERANCE_SECONDS, READING_FRESH_SECONDS, STANDING_STILL_SECONDS,
+    STORED_BODY_LIMIT_BYTES, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
 };
 use std::fs;
 
@@ -46,6 +47,25 @@ fn the_alert_rules_have_the_limits_of_the_page() {
     }
 }
 
+/// Expects that a file has a sentence, with a number in the place of "{}".
+fn assert_says(file: &str, sentence: &str, number: i64) {
+    let text = read(file).split_whitespace().collect::<Vec<_>>().join(" ");
+    let sentence = sentence.replace("{}", &number.to_string());
+    assert!(text.contains(&sentence), "{file} does not say “{sentence}”");
+}
+
+#[test]
+fn the_description_of_the_service_has_the_limits_of_the_page() {
+    for (sentence, number) in [
+        ("more than {} minutes from the device's clock", CLOCK_TOLERANCE_SECONDS / 60),
+        ("stood still for over {} minutes", STANDING_STILL_SECONDS / 60),
+        ("larger than {} MB", i64::from(BODY_LIMIT_BYTES) >> 20),
+        ("Responses up to {} MB are stored", STORED_BODY_LIMIT_BYTES as i64 >> 20),
+    ] {
+        assert_says("docs/service.md", sentence, number);
+    }
+}
+
 #[test]
 fn sentences_that_name_the_time_of_a_proof_name_that_of_the_page() {
     let minutes = WARNINGS_FRESH_SECONDS / 60;
@@ -63,8 +83,6 @@ fn sentences_that_name_the_time_of_a_proof_name_that_of_the_page() {
         ("pages/assurance.html", "after {} minutes"),
         ("pages/sicrwydd.html", "ar ôl {} munud"),
     ] {
-        let text = read(file).split_whitespace().collect::<Vec<_>>().join(" ");
-        let sentence = sentence.replace("{}", &minutes.to_string());
-        assert!(text.contains(&sentence), "{file} does not say “{sentence}”");
+        assert_says(file, sentence, minutes);
     }
 }
