@@ -96,7 +96,7 @@ test('the details have range, share and highest level, in both languages, and th
   expect(above.facts).toContain('Compared with the past higher than 99 of 100 readings of the last year');
   // The level of now is higher than all recorded ones.
   expect(above.facts).toMatch(
-    /Highest recorded \d+\.\d\d m on \d+ \w+ 20\d\d, \d\d:\d\d; recorded since \d+ \w+ 20\d\d Status/,
+    /Highest recorded \d+\.\d\d m on \d+ \w+ 20\d\d, \d\d:\d\d; recorded since \d+ \w+ 20\d\d$/,
   );
   await expect(above.row.locator('rect.range')).toHaveCount(1);
   await expect(above.row.locator('ul.marks')).toContainText('usual range');

@@ -85,7 +85,7 @@ test('an own level is checked, drawn, and reached or not; what another tab has a
   const gorlif = await visit(IN_ENGLISH, { viewport: { width: 320, height: 640 } });
   const { lists } = gorlif;
   const { row } = await openGauge(gorlif);
-  const field = row.getByRole('textbox', { name: 'Own level (m)' });
+  const field = row.getByRole('textbox', { name: 'Tell me when it reaches (m)' });
   const problem = row.getByRole('alert');
   await field.fill('1e9');
   await row.getByRole('button', { name: 'Save' }).click();

@@ -84,7 +84,9 @@ export const later = (page, seconds) =>
 export const marked = (page, ...names) =>
   page.evaluate(
     async ([names, patience]) => {
-      const wanted = names.length ? names : ['usable', 'warnings-shown', 'forecast-shown'];
+      const hasForecast = !['map', 'status'].includes(document.documentElement.dataset.embed);
+      const usual = ['usable', 'warnings-shown', ...(hasForecast ? ['forecast-shown'] : [])];
+      const wanted = names.length ? names : usual;
       const missing = () => wanted.filter((name) => performance.getEntriesByName(name).length === 0);
       const isBusy = () => names.length === 0 && document.querySelector('.entries[aria-busy]') !== null;
       const end = performance.now() + patience;

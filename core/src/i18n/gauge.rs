@@ -5,10 +5,8 @@ use crate::domain::station::Unit;
 
 /// The texts in one language.
 pub struct GaugeTexts {
-    /// The label of the latest reading.
-    pub reading: &'static str,
-    /// The label of the time of the reading.
-    pub reading_time: &'static str,
+    /// The summary of the facts that are neither in the list nor about the height of the level.
+    pub about: &'static str,
     /// The time over which a trend was measured, in minutes.
     pub trend_span: fn(i64) -> String,
     /// After a trend that the service states.
@@ -40,8 +38,7 @@ pub struct GaugeTexts {
 }
 
 pub(super) static ENGLISH: GaugeTexts = GaugeTexts {
-    reading: "Latest reading",
-    reading_time: "Read at",
+    about: "More about this gauge",
     trend_span: |minutes| format!("over {minutes} minutes"),
     stated: "stated by the service",
     parameter: "Measured",
@@ -71,8 +68,7 @@ pub(super) static WELSH: GaugeTexts = GaugeTexts {
     // ---- published ----
     online: "Ar-lein",
     // ---- ours, to be signed off by a translator ----
-    reading: "Y darlleniad diweddaraf",
-    reading_time: "Darllenwyd",
+    about: "Mwy am y mesurydd hwn",
     trend_span: |minutes| format!("dros {minutes} munud"),
     stated: "yn ôl y gwasanaeth",
     parameter: "Mesurwyd",

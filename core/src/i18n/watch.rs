@@ -18,8 +18,10 @@ pub struct WatchTexts {
     pub gauge: &'static str,
     /// The column of the levels.
     pub level: &'static str,
-    /// The column of the own levels, and the label of their field.
+    /// The column of the own levels.
     pub own_level: &'static str,
+    /// The label of the field for it.
+    pub tell_me: &'static str,
     /// The button that stores an own level.
     pub save: &'static str,
     /// The button that removes an own level.
@@ -62,6 +64,7 @@ pub(super) static ENGLISH: WatchTexts = WatchTexts {
     gauge: "Gauge",
     level: "Level",
     own_level: "Own level",
+    tell_me: "Tell me when it reaches",
     save: "Save",
     remove_level: "Remove",
     not_a_level: "Please give the level as a number, for example 3.2.",
@@ -93,6 +96,7 @@ pub(super) static WELSH: WatchTexts = WatchTexts {
     gauge: "Mesurydd",
     level: "Lefel",
     own_level: "Eich lefel eich hun",
+    tell_me: "Rhowch wybod imi pan fydd yn cyrraedd",
     save: "Cadw",
     remove_level: "Dileu",
     not_a_level: "Rhowch y lefel fel rhif, er enghraifft 3.2.",

@@ -1,4 +1,4 @@
-//! The open entry of a gauge: its levels over time, its facts, and links.
+//! The open entry of a gauge: its levels over time, how high it is for this gauge, and behind a summary its other facts.
 
 use super::{
     chart::Chart,
@@ -24,7 +24,6 @@ use gorlif_core::{
         watch_list::Watched,
     },
     i18n::Language,
-    presenter::gauge,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -35,6 +34,10 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
     let station = {
         let id = id.clone();
         Memo::new(move |_| state.station_index.with(|index| index.get(&id).cloned()))
+    };
+    let record = move || {
+        let facts = station.with(|station| Some(record_facts(state, station.as_ref()?)))?;
+        (!facts.is_empty()).then(|| text_and_facts(Details { paragraphs: Vec::new(), facts }))
     };
     let facts = move || {
         station.with(|station| Some(text_and_facts(details(state, station.as_ref()?, distance))))
@@ -52,9 +55,13 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
         <div class="details">
             <WatchButton watched=Watched::Item(ItemId::Station(id.clone())) />
             <Chart id=id.clone() station />
+            {record}
             {own_level}
-            {facts}
-            <ProviderLink item=ItemId::Station(id.clone()) />
+            <details class="about">
+                <summary>{move || state.language().gauge_texts().about}</summary>
+                {facts}
+                <ProviderLink item=ItemId::Station(id.clone()) />
+            </details>
             <NearLinks item=ItemId::Station(id) />
         </div>
     }
@@ -71,11 +78,10 @@ fn trend_text(language: Language, trend: Trend) -> String {
     }
 }
 
+/// The facts that are neither in the line of the list nor about the height of the level.
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_day());
     let gauge_texts = language.gauge_texts();
-    let time =
-        station.time.map_or_else(|| texts.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
         Status::Online => Text::own(gauge_texts.online),
         Status::Offline => Text::own(texts.offline),
@@ -98,15 +104,11 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     let mut paragraphs = vec![Paragraph::new(explained)];
     paragraphs.extend(is_negative.then(|| Paragraph::new(gauge_texts.negative_explained)));
     paragraphs.extend(about_position.map(Paragraph::new));
-    let mut facts = vec![
-        (gauge_texts.reading, Text::Own(gauge::value(texts, station))),
-        (gauge_texts.reading_time, Text::Own(time)),
-    ];
+    let mut facts = Vec::new();
     if station.kind() != ParameterKind::Rain {
         let trend = trend_text(language, trend(state, station, now));
         facts.push((gauge_texts.trend, Text::Own(trend)));
     }
-    facts.extend(record_facts(state, station));
     facts.push((gauge_texts.status, status));
     facts.push((gauge_texts.parameter, Text::picked(language, station.parameter())));
     facts.extend(place.map(|text| (texts.distance, Text::Own(text))));

@@ -53,7 +53,7 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
     view! {
         <form class="own-level buttons" hidden=document::is_framed() on:submit=save>
             <label>
-                {move || texts().own_level} " (" <bdi>{unit_text}</bdi> ") "
+                {move || texts().tell_me} " (" <bdi>{unit_text}</bdi> ") "
                 <input
                     type="text"
                     inputmode="decimal"
