@@ -681,6 +681,31 @@ mod tests {
     }
 
     #[test]
+    fn beside_the_number_around_a_place_stand_the_nearest_message_and_those_beyond() {
+        let within = message("a", 3, Some([-3.391, 52.02]));
+        let beyond = message("b", 2, Some([-3.391, 52.07]));
+        let outside = "Just outside your circle: 1\u{a0}flood warning.";
+        let nearest = "Nearest flood alert: Usk a, 8.1\u{a0}km north.";
+        let farther = "Nearest flood warning: Usk b, 14\u{a0}km north, just outside your circle.";
+        for (features, expected) in [
+            (vec![within.clone()], [Some(nearest), None]),
+            (vec![within.clone(), "7".to_owned()], [Some(nearest), None]),
+            (vec![within, beyond.clone()], [Some(farther), Some(outside)]),
+            (vec![beyond], [Some(farther), None]),
+        ] {
+            let area = around(Coverage::Wales);
+            let given = Given { features: &features, area, ..Given::default() };
+            let Answer { sentence, nearest, also, choose, .. } = given.answer(Language::English);
+            let nearest = nearest.as_ref().map(Heading::text);
+            assert_eq!([nearest.as_deref(), also.as_deref()], expected, "{features:?}");
+            assert_eq!((sentence, choose), (Sentence::Counts, None), "{features:?}");
+        }
+        let features = [message("a", 3, BRECON)];
+        let of_wales = |features| Given { features, ..Given::default() }.answer(Language::English);
+        assert!(of_wales(&features).choose.is_some() && of_wales(&[]).choose.is_none());
+    }
+
+    #[test]
     fn an_announcement_has_no_time_of_a_check() {
         let features = [message("a", 3, BRECON)];
         let lists: [&[String]; 2] = [&[], &features];

@@ -170,6 +170,10 @@ mod tests {
         // Two with the same names stay two.
         let twice = next(&Stations::default(), &["A", "A"]);
         assert_eq!(named(&next(&twice, &["A", "A"])), ["7 A", "7~2 A"]);
+        let located = [test_support::BRECON, Some([-3.0, 51.9])]
+            .map(|point| test_support::feature(point, r#""Location":"7","TitleEN":"A""#));
+        let located = test_support::stations(&located, now());
+        assert_eq!(with_known_ids(&located, located.clone()), located, "each keeps its own id");
         // The one that is left keeps its id when the other one is no longer listed as missing.
         let left = with_missing(
             &only_b,
