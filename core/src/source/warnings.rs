@@ -664,6 +664,49 @@ mod tests {
     }
 
     #[test]
+    fn each_message_of_a_county_is_in_one_group_of_the_list() {
+        let border = Some([-3.5, 52.5]);
+        let features = [
+            feature("in", 2, NEAR),
+            feature("alert", 3, NEAR),
+            feature("ended", 4, border),
+            feature("near", 2, border),
+        ];
+        let relation = |warning: &Warning| {
+            let is_near = warning.position?.lat() > 52.0;
+            Some(if is_near { CountyRelation::Near } else { CountyRelation::Inside })
+        };
+        let here = WarningsHere::of_county(&source(&features, 1), relation, NOW);
+        let of = |group: Group| {
+            here.of_group(group).map(|local| local.warning.code.0.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(of(Group::Severity(Severity::Severe)), Vec::<String>::new());
+        assert_eq!(of(Group::Severity(Severity::Warning)), ["in"]);
+        assert_eq!(of(Group::Severity(Severity::Alert)), ["alert"]);
+        assert_eq!(of(Group::Severity(Severity::NoLongerInForce)), ["ended"]);
+        assert_eq!(of(Group::NearBorder), ["near"]);
+        let code = |code: &str| AreaCode(code.to_owned());
+        let found = here.get(&code("alert")).map(|local| local.warning.severity);
+        assert_eq!((found, here.get(&code("other"))), (Some(Severity::Alert), None));
+    }
+
+    #[test]
+    fn what_is_from_the_cache_or_awaits_shapes_says_so_and_a_status_has_its_id() {
+        let response = test_support::warnings(&[]);
+        let mut stored = SourceState::default();
+        stored.apply(Event::Cached { response, as_of: NOW });
+        let of = |source: &SourceState<Warnings>, shapes| {
+            let here = WarningsHere::gather(source, source, around(shapes), NOW);
+            (here.from_cache, here.awaits_shapes, here.status(true).id())
+        };
+        let fresh = source(&[], 1);
+        assert_eq!(of(&stored, Shapes::NotConfigured), (true, false, "unknown"));
+        assert_eq!(of(&fresh, Shapes::Awaited), (false, true, "none"));
+        let some = source(&[feature("a", 2, NEAR)], 1);
+        assert_eq!(of(&some, Shapes::Settled(&[])), (false, false, "some"));
+    }
+
+    #[test]
     fn a_message_of_an_area_that_contains_the_place_or_is_near_it_counts_whatever_its_point() {
         let (national, local) = (source(&[feature("wide", 2, FAR)], 1), source(&[], 1));
         let here = WarningsHere::gather(&national, &local, brecon(), NOW);
