@@ -664,6 +664,24 @@ mod tests {
     }
 
     #[test]
+    fn of_two_responses_a_message_has_the_newer_time_and_is_beyond_the_circle_only_if_both_say_so()
+    {
+        let here = |(of_wales, minutes): (_, i64), (of_place, place_minutes): (_, i64)| {
+            let national = source(&[feature("a", 2, of_wales)], minutes);
+            let local = source(&[feature("a", 2, of_place)], place_minutes);
+            let here = WarningsHere::gather(&national, &local, brecon(), NOW);
+            let known = here.get(&AreaCode("a".to_owned())).expect("a message");
+            (known.as_of.map(|as_of| NOW.seconds_since(as_of) / 60), known.at_edge)
+        };
+        assert_eq!(here((FAR, 3), (FAR, 5)), (Some(3), true));
+        assert_eq!(here((FAR, 5), (FAR, 3)), (Some(3), true));
+        // The current one of the two counts.
+        assert_eq!(here((FAR, 5), (FAR, 40)), (Some(5), true));
+        assert_eq!(here((None, 5), (FAR, 40)), (Some(5), false));
+        assert_eq!(here((FAR, 5), (None, 40)), (Some(5), false));
+    }
+
+    #[test]
     fn each_message_of_a_county_is_in_one_group_of_the_list() {
         let border = Some([-3.5, 52.5]);
         let features = [
