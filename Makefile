@@ -68,11 +68,11 @@ shots: test-tools build
 	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
 	node tests/e2e/screenshots.mjs
 
-# Changes the rules one at a time and names each change that no test notices, with cargo-mutants (cargo install cargo-mutants), for some
-# hours. SINCE=main: only in the lines that have changed since then, for some minutes.
+# Changes the rules one at a time and names each change that no test notices, with cargo-mutants (cargo install cargo-mutants), for
+# two hours. SINCE=main: only in the lines that have changed since then, for some minutes.
 mutants:
 	git diff $(or $(SINCE),HEAD) > target/since.diff
-	cargo mutants --package gorlif-core --package gorlif-recorder --file 'core/src/source/*.rs' --file 'core/src/presenter/*.rs' --file 'recorder/src/cycle.rs' $(if $(SINCE),--in-diff target/since.diff) --output target -- --lib --tests
+	CARGO_PROFILE_DEV_DEBUG=0 cargo mutants --jobs 2 --cargo-arg=--config=profile.dev.package.gorlif-core.opt-level=0 --package gorlif-core --package gorlif-recorder --file 'core/src/source/*.rs' --file 'core/src/presenter/*.rs' --file core/src/domain/limits.rs --file recorder/src/cycle.rs $(if $(SINCE),--in-diff target/since.diff) --output target -- --lib --tests
 
 # make test includes short runs of fuzz and soak.
 fuzz: setup

@@ -682,6 +682,20 @@ mod tests {
     }
 
     #[test]
+    fn a_message_that_is_held_concerns_the_place_until_a_newer_response() {
+        let of = |minutes, shapes| {
+            let source = source(&[feature("a", 2, Some([-3.391, 51.965]))], minutes);
+            WarningsHere::gather(&source, &source, around(shapes), NOW)
+        };
+        let outside = [(AreaCode("a".to_owned()), Reach::Outside)];
+        let before = of(2, Shapes::Awaited);
+        assert_eq!(before.concern(), Some(Concern::Place));
+        let after = |minutes| of(minutes, Shapes::Settled(&outside)).holding(Some(&before));
+        assert_eq!(after(2).concern(), Some(Concern::Place));
+        assert_eq!(after(1).concern(), Some(Concern::Outside));
+    }
+
+    #[test]
     fn each_message_of_a_county_is_in_one_group_of_the_list() {
         let border = Some([-3.5, 52.5]);
         let features = [
