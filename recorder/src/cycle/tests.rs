@@ -419,3 +419,73 @@ async fn a_gauge_that_cannot_be_read_costs_only_itself() {
     // The forecast of a trial.
     assert!(report.errors.iter().all(|error| error.starts_with("flood forecast: ")), "{report:?}");
 }
+
+/// A gauge with a reading of half an hour ago.
+fn gauge_at(id: u8, level: &str) -> String {
+    let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
+    let fields = format!(
+        r#""Location":"{id}","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
+    );
+    test_support::feature(BRECON, &fields)
+}
+
+#[tokio::test]
+async fn a_report_has_the_counts_of_its_responses_and_the_times_of_the_last_ones() {
+    let mut trial = Trial::new().await;
+    let begun = Utc::now().timestamp();
+    let levels = response(&[gauge_at(1, "0.5"), gauge_at(2, "")], 2);
+    let created = |minutes| {
+        let at = Utc::now() - TimeDelta::minutes(minutes);
+        move |seconds: Option<i64>| seconds.is_some_and(|found| (at.timestamp() - found).abs() < 60)
+    };
+    let first = trial.cycle_with(Ok(levels), Ok(response(&[severe()], 4))).await;
+    assert!(first.at >= begun && first.proven, "{first:?}");
+    assert_eq!(
+        (first.new_readings, first.skipped_readings, first.new_messages),
+        (1, 1, 1),
+        "{first:?}"
+    );
+    assert_eq!((first.gauges, first.pending_readings), (1, 0), "{first:?}");
+    // The requests of a cycle: none has a service here.
+    let failed = trial.recorder.cycle().await;
+    assert_eq!(failed.errors.len(), 3, "{failed:?}");
+    for part in ["river levels", "flood forecast", "flood warnings"] {
+        let is_named = |error: &String| error.starts_with(&format!("{part}: the request failed"));
+        assert!(failed.errors.iter().any(is_named), "{failed:?}");
+    }
+    for report in [&first, &failed] {
+        assert!(report.at >= begun && report.gauges == 1, "{report:?}");
+        assert!(
+            created(2)(report.levels_created) && created(4)(report.warnings_created),
+            "{report:?}"
+        );
+        assert!(created(30)(report.newest_reading), "{report:?}");
+    }
+    let made_up = GatewayResponse { is_sample: true, ..response(&[], 0) };
+    let other = trial.cycle(Ok(made_up)).await;
+    let error = "flood warnings: the store has real data and the service serves sample data: use another store";
+    assert!(other.errors.iter().any(|found| found == error), "{other:?}");
+}
+
+#[tokio::test]
+async fn without_the_store_nothing_is_proven_and_the_readings_wait() {
+    let mut trial = Trial::with_file().await;
+    trial.cycle(Ok(response(&[], 3))).await;
+    assert_eq!(trial.proof(), Some(Proof::Complete));
+    // A folder in the place of the file.
+    trial.recorder.store.disconnect().await;
+    let file = trial.folder.join("store.db");
+    let kept = trial.folder.join("kept.db");
+    fs::rename(&file, &kept).expect("a store");
+    fs::create_dir(&file).expect("a folder");
+    let levels = || Ok(response(&[gauge_at(1, "0.5")], 2));
+    let report = trial.cycle_with(levels(), Ok(response(&[], 2))).await;
+    assert_eq!((trial.proof(), report.pending_readings), (Some(Proof::Missing), 1), "{report:?}");
+    let is_of_store = |error: &&String| error.contains("the store failed");
+    assert!(report.errors.iter().filter(is_of_store).count() >= 2, "{report:?}");
+    fs::remove_dir(&file).expect("the folder");
+    fs::rename(&kept, &file).expect("the store");
+    let report = trial.cycle_with(levels(), Ok(response(&[], 1))).await;
+    assert_eq!((trial.proof(), report.pending_readings), (Some(Proof::Complete), 0), "{report:?}");
+    assert_eq!(report.new_readings, 1, "{report:?}");
+}
