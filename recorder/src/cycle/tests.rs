@@ -122,6 +122,15 @@ fn severe() -> String {
     test_support::feature(BRECON, r#""FWACODE":"A/1","DESCRIPTION":"Usk","SEVERITYVALUE":1"#)
 }
 
+/// A gauge with a reading of half an hour ago.
+fn gauge_at(id: u8, level: &str) -> String {
+    let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
+    let fields = format!(
+        r#""Location":"{id}","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
+    );
+    test_support::feature(BRECON, &fields)
+}
+
 #[tokio::test]
 async fn what_is_proven_follows_from_each_response() {
     let severe = [severe()];
@@ -248,15 +257,8 @@ async fn files_that_cannot_be_written_take_no_proof_from_the_notifications() {
 #[tokio::test]
 async fn an_older_response_of_the_levels_replaces_no_newer_one() {
     let mut trial = Trial::new().await;
-    let level = |level: &str| {
-        let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
-        let gauge = format!(
-            r#""Location":"4001","TitleEN":"Usk at Brecon","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
-        );
-        [test_support::feature(BRECON, &gauge)]
-    };
     for (given, minutes, shown) in [("1.1", 5, "1.1"), ("1.2", 2, "1.2"), ("1.1", 4, "1.2")] {
-        let levels = Ok(response(&level(given), minutes));
+        let levels = Ok(response(&[gauge_at(1, given)], minutes));
         trial.cycle_with(levels, Ok(response(&[], 0))).await;
         let file = trial.file("feeds/gauges.en.geojson");
         assert!(
@@ -270,20 +272,13 @@ async fn an_older_response_of_the_levels_replaces_no_newer_one() {
 #[tokio::test]
 async fn a_response_with_few_of_the_gauges_is_named_on_plain_pages_and_in_the_report() {
     let mut trial = Trial::new().await;
-    let gauge = |id: usize| {
-        let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
-        let fields = format!(
-            r#""Location":"{id}","TitleEN":"Usk {id}","Units":"m","LatestValue":"1","LatestTime":"{time}","StatusEN":"Online""#
-        );
-        test_support::feature(BRECON, &fields)
-    };
     for (count, minutes, few) in [
         (20, 3, ""),
         (10, 2, ""),
         (1, 1, "only 1 of the 20 gauges"),
         (0, 0, "only 0 of the 20 gauges"),
     ] {
-        let gauges: Vec<String> = (0..count).map(gauge).collect();
+        let gauges: Vec<String> = (0..count).map(|id| gauge_at(id, "1")).collect();
         let levels = Ok(response(&gauges, minutes));
         let report = trial.cycle_with(levels, Ok(response(&[], 0))).await;
         let page = trial.file("plain/en/powys.html");
@@ -420,15 +415,6 @@ async fn a_gauge_that_cannot_be_read_costs_only_itself() {
     assert!(report.errors.iter().all(|error| error.starts_with("flood forecast: ")), "{report:?}");
 }
 
-/// A gauge with a reading of half an hour ago.
-fn gauge_at(id: u8, level: &str) -> String {
-    let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
-    let fields = format!(
-        r#""Location":"{id}","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
-    );
-    test_support::feature(BRECON, &fields)
-}
-
 #[tokio::test]
 async fn a_report_has_the_counts_of_its_responses_and_the_times_of_the_last_ones() {
     let mut trial = Trial::new().await;
@@ -481,6 +467,7 @@ async fn without_the_store_nothing_is_proven_and_the_readings_wait() {
     let levels = || Ok(response(&[gauge_at(1, "0.5")], 2));
     let report = trial.cycle_with(levels(), Ok(response(&[], 2))).await;
     assert_eq!((trial.proof(), report.pending_readings), (Some(Proof::Missing), 1), "{report:?}");
+    assert!(trial.file("feeds/warnings.en.geojson").contains(r#""provenUntil":0"#));
     let is_of_store = |error: &&String| error.contains("the store failed");
     assert!(report.errors.iter().filter(is_of_store).count() >= 2, "{report:?}");
     fs::remove_dir(&file).expect("the folder");
@@ -488,4 +475,37 @@ async fn without_the_store_nothing_is_proven_and_the_readings_wait() {
     let report = trial.cycle_with(levels(), Ok(response(&[], 1))).await;
     assert_eq!((trial.proof(), report.pending_readings), (Some(Proof::Complete), 0), "{report:?}");
     assert_eq!(report.new_readings, 1, "{report:?}");
+}
+
+#[tokio::test]
+async fn messages_are_made_up_if_the_operator_the_store_or_the_last_response_says_so() {
+    let is_made_up = |trial: &Trial| trial.recorder.published().map(|(.., is_made_up)| is_made_up);
+    let made_up = || GatewayResponse { is_sample: true, ..response(&[], 1) };
+    let mut trial = Trial::with_file().await;
+    assert_eq!(is_made_up(&trial), Some(false));
+    trial.cycle(Ok(GatewayResponse { created: None, ..made_up() })).await;
+    assert_eq!(is_made_up(&trial), Some(true), "the response, which is not recorded");
+    trial.cycle(Ok(made_up())).await;
+    trial.restart().await;
+    assert_eq!(is_made_up(&trial), Some(true), "the store");
+    let mut trial = Trial::new().await;
+    trial.cycle(Ok(response(&[], 1))).await;
+    assert_eq!(is_made_up(&trial), Some(false));
+    trial.recorder.is_test = true;
+    assert_eq!(is_made_up(&trial), Some(true), "the operator");
+}
+
+#[tokio::test]
+async fn a_proof_that_ends_before_the_next_cycle_is_lost_then() {
+    let mut trial = Trial::new().await;
+    trial.cycle(Ok(response(&[], 0))).await;
+    let proven = trial.file("feeds/warnings.en.geojson");
+    trial.recorder.fill_for(Duration::from_millis(20)).await;
+    assert_eq!(trial.proof(), Some(Proof::Complete));
+    if let Published::Proven { end, .. } = &mut trial.recorder.published {
+        *end = Instant::now() + Duration::from_millis(10);
+    }
+    trial.recorder.fill_for(Duration::from_millis(20)).await;
+    assert_eq!(trial.proof(), Some(Proof::Missing));
+    assert_ne!(trial.file("feeds/warnings.en.geojson"), proven);
 }
