@@ -68,9 +68,9 @@ test('a reading says how old it is, or that it is the last, in any status', ON_A
   }
   await expect(lists.gauge(gaugeId('3')).row.locator('use')).toHaveAttribute('href', '#symbol-stale');
   await lists.show('rivers');
-  const { button, value, details } = lists.gauge(gaugeId('1'));
+  const { button, value } = lists.gauge(gaugeId('1'));
   await button.click();
-  for (const place of [map.popup, value, details]) await expect(place).toContainText('2.675\u00a0m');
+  for (const place of [map.popup, value]) await expect(place).toContainText('2.675\u00a0m');
   // A filter leaves only what is current; off by default.
   await expect(lists.gauges).toHaveCount(4);
   await page.getByRole('button', { name: 'Only current readings' }).click();
