@@ -456,7 +456,7 @@ async fn a_report_has_the_counts_of_its_responses_and_the_times_of_the_last_ones
 #[tokio::test]
 async fn without_the_store_nothing_is_proven_and_the_readings_wait() {
     let mut trial = Trial::with_file().await;
-    trial.cycle(Ok(response(&[], 3))).await;
+    trial.cycle_with(Ok(response(&[gauge_at(2, "1")], 3)), Ok(response(&[], 3))).await;
     assert_eq!(trial.proof(), Some(Proof::Complete));
     // A folder in the place of the file.
     trial.recorder.store.disconnect().await;
@@ -467,6 +467,7 @@ async fn without_the_store_nothing_is_proven_and_the_readings_wait() {
     let levels = || Ok(response(&[gauge_at(1, "0.5")], 2));
     let report = trial.cycle_with(levels(), Ok(response(&[], 2))).await;
     assert_eq!((trial.proof(), report.pending_readings), (Some(Proof::Missing), 1), "{report:?}");
+    assert_eq!(report.gauges, 1, "of the last cycle: {report:?}");
     assert!(trial.file("feeds/warnings.en.geojson").contains(r#""provenUntil":0"#));
     let is_of_store = |error: &&String| error.contains("the store failed");
     assert!(report.errors.iter().filter(is_of_store).count() >= 2, "{report:?}");
