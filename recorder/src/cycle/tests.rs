@@ -510,3 +510,30 @@ async fn a_proof_that_ends_before_the_next_cycle_is_lost_then() {
     assert_eq!(trial.proof(), Some(Proof::Missing));
     assert_ne!(trial.file("feeds/warnings.en.geojson"), proven);
 }
+
+// case 187
+#[tokio::test]
+async fn a_reading_of_the_hour_that_local_time_has_twice_is_of_the_one_that_is_certain() {
+    let mut trial = Trial::new().await;
+    let at = |time: &str| format!("2026-10-25T{time}:00Z").parse::<Timestamp>().expect("a time");
+    let gauge = |id: u8, time: &str| {
+        let fields = format!(
+            r#""Location":"{id}","Units":"m","LatestValue":"0.5","LatestTime":"25/10/2026 {time}","StatusEN":"Online""#
+        );
+        test_support::feature(BRECON, &fields)
+    };
+    // Summer time ends at 01:00 UTC. Gauge 1 has been read before; of gauge 2 both 01:30 are possible.
+    for (received, gauges, ambiguous, newest) in [
+        ("00:50", vec![gauge(1, "01:45")], 0, "00:45"),
+        ("01:40", vec![gauge(1, "01:30"), gauge(2, "01:30")], 1, "01:30"),
+        ("02:10", vec![gauge(1, "02:00"), gauge(2, "02:00")], 0, "02:00"),
+    ] {
+        let received = at(received);
+        let created = Some(received);
+        let levels = Ok(GatewayResponse { received, created, ..response(&gauges, 0) });
+        let report = trial.cycle_with(levels, Ok(response(&[], 0))).await;
+        assert_eq!(report.ambiguous_readings, ambiguous, "{received}: {report:?}");
+        assert_eq!(report.newest_reading, Some(at(newest).timestamp()), "{received}: {report:?}");
+        assert_eq!(report.new_readings, gauges.len() - ambiguous, "{received}: {report:?}");
+    }
+}
