@@ -321,6 +321,12 @@ async fn the_file_of_a_gauge_is_deleted_with_its_last_reading() {
     let levels = response(&[test_support::feature(BRECON, &fields)], 0);
     trial.cycle_with(Ok(levels), Ok(response(&[], 0))).await;
     assert!(trial.folder.join("4001.json").exists());
+    let reached = trial.recorder.reached;
+    for (hours, is_due) in [(23, false), (24, true)] {
+        trial.recorder.last_cleaning = reached.map(|reached| reached - TimeDelta::hours(hours));
+        trial.recorder.clean().await.expect("a cleaning");
+        assert_eq!(trial.recorder.last_cleaning == reached, is_due, "once a day: {hours}");
+    }
     for (days, remains) in [(-1, true), (1, false)] {
         let oldest = Utc::now() + TimeDelta::days(days);
         trial.recorder.store.delete_before(oldest).await.expect("a deletion");
