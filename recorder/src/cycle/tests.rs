@@ -543,3 +543,43 @@ async fn a_reading_of_the_hour_that_local_time_has_twice_is_of_the_one_that_is_c
         assert_eq!(report.new_readings, gauges.len() - ambiguous, "{received}: {report:?}");
     }
 }
+
+#[test]
+fn a_clock_behind_the_recorded_readings_was_set_back() {
+    let at = |minutes: i64| Timestamp::UNIX_EPOCH + TimeDelta::minutes(minutes);
+    let allowed = READING_FRESH_SECONDS / 60;
+    for (received, reached, expected) in [
+        (600, None, 600),
+        (600, Some(590), 600),
+        (600, Some(600), 600),
+        (600, Some(601), 601 + allowed),
+    ] {
+        let plausible = plausible_time(at(received), reached.map(at));
+        assert_eq!(plausible, at(expected), "{received} {reached:?}");
+    }
+}
+
+#[test]
+fn the_level_of_a_station_had_its_plain_number_before_and_other_parameters_a_mark() {
+    let parameter = |number: u8, name: &str| {
+        format!(r#"{{"parameter":{number},"paramNameEN":"{name}","units":"m","latestValue":"1"}}"#)
+    };
+    for (parameters, plain) in [
+        ([parameter(7, "Rainfall"), parameter(9, "River Level")], "9"),
+        ([parameter(9, "River Level"), parameter(7, "River Level")], "7"),
+        ([parameter(7, "River Level"), parameter(9, "River Level")], "7"),
+    ] {
+        let body = format!(
+            r#"[{{"location":"40","titleEN":"Usk","parameters":[{}]}}]"#,
+            parameters.join(",")
+        );
+        let stations = decode_station_data(body.as_bytes()).expect("an array").content;
+        let ids: Vec<(String, String)> = earlier_ids(&stations)
+            .into_iter()
+            .map(|(earlier, id, _)| (earlier, id.0.to_string()))
+            .collect();
+        let expected = [("40~7", "40-7"), ("40~9", "40-9"), ("40", &*format!("40-{plain}"))];
+        let expected = expected.map(|(earlier, id)| (earlier.to_owned(), id.to_owned()));
+        assert_eq!(ids, expected, "{body}");
+    }
+}
