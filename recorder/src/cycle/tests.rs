@@ -542,6 +542,13 @@ async fn a_reading_of_the_hour_that_local_time_has_twice_is_of_the_one_that_is_c
         assert_eq!(report.newest_reading, Some(at(newest).timestamp()), "{received}: {report:?}");
         assert_eq!(report.new_readings, gauges.len() - ambiguous, "{received}: {report:?}");
     }
+    // A service whose times are in UTC has no such hour.
+    let mut trial = Trial::new().await;
+    let received = at("01:40");
+    let gauges = [gauge(1, "01:30"), gauge(2, "00:30")];
+    let levels = Ok(GatewayResponse { received, created: Some(received), ..response(&gauges, 0) });
+    let report = trial.cycle_with(levels, Ok(response(&[], 0))).await;
+    assert_eq!((report.ambiguous_readings, report.new_readings), (0, 2), "{report:?}");
 }
 
 #[test]
