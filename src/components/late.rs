@@ -259,7 +259,8 @@ impl Late {
 
     /// The chunks that are used on request only, without those of parts that a frame does not have.
     fn others(self) -> impl Iterator<Item = Loading> {
-        let EmbedOptions { lists, forecast, is_page, .. } = self.embed;
+        let EmbedOptions { lists, forecast, .. } = self.embed;
+        let is_page = !document::is_framed();
         let others = [
             (self.details.loading, lists),
             (self.forecast.loading, forecast),

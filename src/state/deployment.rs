@@ -52,8 +52,6 @@ pub struct EmbedOptions {
     pub lists: bool,
     /// The frame has the forecast.
     pub forecast: bool,
-    /// This is the page itself, with the watch list, the layouts for a desk and a wall, and what passes the content on.
-    pub is_page: bool,
 }
 
 impl EmbedOptions {
@@ -65,7 +63,6 @@ impl EmbedOptions {
             fixed: document::attribute("data-place") == "fixed",
             lists: matches!(&*view, "" | "list"),
             forecast: matches!(&*view, "" | "list" | "forecast"),
-            is_page: view.is_empty(),
         }
     }
 }
