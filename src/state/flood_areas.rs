@@ -24,7 +24,7 @@ use gorlif_core::{
     },
     flood_areas::{AreaProblem, FloodArea, FloodAreas, Projection, RejectedArea, are_without},
     i18n::SearchArea,
-    source::warnings::{Concern, Reach},
+    source::warnings::{Reach, WarningsHere},
 };
 use leptos::prelude::*;
 use std::{
@@ -209,7 +209,7 @@ fn compared(
 }
 
 /// Whether the provider issues neither warnings nor alerts for the place, which is in Wales. Not known, thus false, where the file may
-/// lack areas, as it does if a message in force around the place is of an area that it does not have.
+/// lack areas, as it does if a message in force around the place is of an area that it does not have, and without a fresh response.
 pub fn is_without_areas(state: AppState) -> bool {
     let SearchArea::Around { coverage: Some(coverage), .. } = state.search_area.get() else {
         return false;
@@ -218,10 +218,7 @@ pub fn is_without_areas(state: AppState) -> bool {
         return false;
     };
     state.assets.area_problems.with(String::is_empty)
-        && state.warnings.with(|warnings| {
-            let is_outside = matches!(warnings.concern(), None | Some(Concern::Outside));
-            is_outside && warnings.unsettled == 0
-        })
+        && state.warnings.with(WarningsHere::exclude_place)
         && state.assets.flood_areas.with(|areas| are_without(areas, place))
 }
 

@@ -518,6 +518,11 @@ impl WarningsHere {
         self.headline().filter(|_| is_shown).map(|local| local.warning.severity)
     }
 
+    /// Whether a response that is fresh and complete has no message that concerns the place, or may.
+    pub fn exclude_place(&self) -> bool {
+        self.is_complete() && matches!(self.concern(), None | Some(Concern::Outside))
+    }
+
     /// Whether no message of the place can be missing.
     fn is_complete(&self) -> bool {
         self.is_whole() && self.is_fresh && self.rejected == 0 && self.unsettled == 0
@@ -693,6 +698,26 @@ mod tests {
         let after = |minutes| of(minutes, Shapes::Settled(&outside)).holding(Some(&before));
         assert_eq!(after(2).concern(), Some(Concern::Place));
         assert_eq!(after(1).concern(), Some(Concern::Outside));
+    }
+
+    // case 252
+    #[test]
+    fn only_a_fresh_and_complete_response_excludes_a_place_from_its_messages() {
+        let outside = [(AreaCode("a".to_owned()), Reach::Outside)];
+        let inside = [(AreaCode("a".to_owned()), Reach::Inside)];
+        let a = feature("a", 2, Some([-3.391, 52.02]));
+        let excludes = |features: &[String], minutes, shapes| {
+            let source = source(features, minutes);
+            WarningsHere::gather(&source, &source, around(shapes), NOW).exclude_place()
+        };
+        for (minutes, expected) in [(1, true), (21, false)] {
+            assert_eq!(excludes(&[], minutes, Shapes::Settled(&[])), expected, "{minutes}");
+            let of = slice::from_ref(&a);
+            assert_eq!(excludes(of, minutes, Shapes::Settled(&outside)), expected, "{minutes}");
+        }
+        assert!(!excludes(slice::from_ref(&a), 1, Shapes::Settled(&inside)));
+        assert!(!excludes(slice::from_ref(&a), 1, Shapes::Settled(&[])), "its shape is not known");
+        assert!(!excludes(&["7".to_owned()], 1, Shapes::Settled(&[])), "it cannot be read");
     }
 
     #[test]
