@@ -271,13 +271,7 @@ impl Recorder {
     /// others from running.
     pub async fn record(&mut self, responses: Responses) -> Report {
         let Responses { begun, levels, forecast, warnings } = responses;
-        let mut report = Report {
-            at: Utc::now().timestamp(),
-            gauges: self.gauges,
-            levels_created: self.levels_created.map(|at| at.timestamp()),
-            warnings_created: self.published.at().map(|at| at.timestamp()),
-            ..Report::default()
-        };
+        let mut report = Report { at: Utc::now().timestamp(), ..Report::default() };
         let (mut is_published, mut is_unwritten, mut is_locked_out) = (false, false, false);
         if let Published::LockedOut(at) = self.published {
             self.published = Published::Unproven(at);
@@ -329,6 +323,9 @@ impl Recorder {
 
     /// Completes the report of a cycle, and writes it.
     fn write_status(&self, mut report: Report, begun: Instant) -> Report {
+        report.gauges = self.gauges;
+        report.levels_created = self.levels_created.map(|at| at.timestamp());
+        report.warnings_created = self.published.at().map(|at| at.timestamp());
         report.proven = self.published.check().proof == Proof::Complete;
         report.pending_readings = self.pending.len();
         report.newest_reading = self.reached.map(|at| at.timestamp());
@@ -406,9 +403,6 @@ impl Recorder {
             if Instant::now() >= next_cycle {
                 return;
             }
-            if Instant::now() < self.next_filling {
-                continue;
-            }
             let filled =
                 self.filling.fill_next(&self.client, &self.endpoint, &mut self.store).await;
             self.next_filling = match filled {
@@ -470,7 +464,6 @@ impl Recorder {
         (report.new_readings, report.corrected_readings) = (new, corrected);
         let stored = self.store.series().await?;
         self.gauges = stored.len();
-        report.gauges = self.gauges;
         self.reached = publish::reached(&stored);
         let (store, records) = (&mut self.store, &mut self.records);
         if let Some(reached) = self.reached {
@@ -525,7 +518,6 @@ impl Recorder {
             return Ok(());
         }
         self.levels_created = Some(created);
-        report.levels_created = Some(created.timestamp());
         self.sources.set_gauges(&content, created, now);
         let shared_ids = shared_ids::encode(self.sources.known_gauges());
         if shared_ids != self.shared_ids {
@@ -581,7 +573,6 @@ impl Recorder {
             Ok(published) => *published,
             Err(_) => Published::Unproven(self.published.at()),
         };
-        report.warnings_created = self.published.at().map(|at| at.timestamp());
         result.map(drop)
     }
 

@@ -4,10 +4,11 @@ mod sequences;
 mod truth;
 
 use super::*;
-use crate::{feeds, output::Output, store::Access};
+use crate::{days::Day, feeds, output::Output, store::Access};
 use gorlif_core::{
     api::response_times::{Header, ResponseTimes},
     area_names::AreaNames,
+    domain::trend::Reading,
     test_support::{self, BRECON},
 };
 use std::{
@@ -194,9 +195,10 @@ async fn a_response_that_is_old_when_it_arrives_proves_nothing() {
 async fn a_proof_ends_by_the_arrival_of_the_response_however_long_the_recording_takes() {
     let mut trial = Trial::new().await;
     let arrived = Instant::now() - Duration::from_secs(1);
-    trial.cycle(Ok(GatewayResponse { arrived, ..response(&[], 0) })).await;
-    let limit = arrived + PROVEN.to_std().expect("positive") + Duration::from_secs(1);
-    assert!(trial.recorder.published.end_of_proof().is_some_and(|end| end <= limit));
+    trial.cycle(Ok(GatewayResponse { arrived, ..response(&[], 5) })).await;
+    // A response of five minutes ago, and the second of the limit itself.
+    let left = PROVEN.to_std().expect("positive") - Duration::from_secs(5 * 60 - 1);
+    assert_eq!(trial.recorder.published.end_of_proof(), Some(arrived + left));
 }
 
 #[tokio::test]
@@ -253,6 +255,19 @@ async fn files_that_cannot_be_written_take_no_proof_from_the_notifications() {
     assert_eq!(trial.proof(), Some(Proof::Missing));
 }
 
+#[tokio::test]
+async fn a_file_of_a_gauge_that_cannot_be_written_takes_no_proof_from_the_messages() {
+    let mut trial = Trial::new().await;
+    // A folder in the place of the file.
+    fs::create_dir(trial.folder.join("1.json")).expect("a folder");
+    let levels = Ok(response(&[gauge_at(1, "0.5")], 2));
+    let report = trial.cycle_with(levels, Ok(response(&[], 1))).await;
+    assert!(report.errors.iter().any(|error| error.starts_with("river levels: ")), "{report:?}");
+    assert_eq!(trial.proof(), Some(Proof::Complete));
+    let feed = trial.file("feeds/warnings.en.geojson");
+    assert!(!feed.is_empty() && !feed.contains(r#""provenUntil":0"#), "{feed}");
+}
+
 // case 232
 #[tokio::test]
 async fn an_older_response_of_the_levels_replaces_no_newer_one() {
@@ -265,6 +280,22 @@ async fn an_older_response_of_the_levels_replaces_no_newer_one() {
             file.contains(&format!("\"{shown}\"")) || file.contains(&format!(":{shown}")),
             "{given} {minutes}: {file}"
         );
+    }
+}
+
+#[tokio::test]
+async fn a_response_of_the_same_time_as_the_last_one_is_used() {
+    let mut trial = Trial::new().await;
+    let created = Some(Utc::now() - TimeDelta::minutes(2));
+    let of_that_time =
+        |features: &[String]| Ok(GatewayResponse { created, ..response(features, 2) });
+    for (level, messages, is_severe) in [("1.1", &[][..], false), ("1.2", &[severe()], true)] {
+        let levels = of_that_time(&[gauge_at(1, level)]);
+        trial.cycle_with(levels, of_that_time(messages)).await;
+        let gauges = trial.file("feeds/gauges.en.geojson");
+        assert!(gauges.contains(level), "{level}: {gauges}");
+        let warnings = trial.file("feeds/warnings.en.geojson");
+        assert_eq!(warnings.contains("Usk"), is_severe, "{level}: {warnings}");
     }
 }
 
@@ -327,6 +358,29 @@ async fn the_file_of_a_gauge_is_deleted_with_its_last_reading() {
         trial.recorder.clean().await.expect("a cleaning");
         assert_eq!(trial.recorder.last_cleaning == reached, is_due, "once a day: {hours}");
     }
+    // The distributions of the levels of more than a year ago.
+    let series = trial.recorder.store.series().await.expect("the series")[0].key;
+    let year_ago = days::day_of(reached.expect("a reading")) - i64::from(YEAR_DAYS);
+    let day = |day| {
+        let (mean, sketch) = (0.5, "x".to_owned());
+        Day {
+            day,
+            readings: 1,
+            lowest: mean,
+            mean,
+            highest: mean,
+            highest_at: 0,
+            begins: 0,
+            sketch,
+        }
+    };
+    let days = [day(year_ago - 1), day(year_ago)];
+    trial.recorder.store.put_days([(series, &days[..])]).await.expect("days");
+    trial.recorder.last_cleaning = None;
+    trial.recorder.clean().await.expect("a cleaning");
+    let kept = trial.recorder.store.days(series, 0).await.expect("days");
+    let sketch_of = |of| kept.iter().find(|day| day.day == of).map(|day| &*day.sketch);
+    assert_eq!((sketch_of(year_ago - 1), sketch_of(year_ago)), (Some(""), Some("x")));
     for (days, remains) in [(-1, true), (1, false)] {
         let oldest = Utc::now() + TimeDelta::days(days);
         trial.recorder.store.delete_before(oldest).await.expect("a deletion");
@@ -542,6 +596,24 @@ async fn a_reading_of_the_hour_that_local_time_has_twice_is_of_the_one_that_is_c
         assert_eq!(report.newest_reading, Some(at(newest).timestamp()), "{received}: {report:?}");
         assert_eq!(report.new_readings, gauges.len() - ambiguous, "{received}: {report:?}");
     }
+    for series in trial.recorder.store.series().await.expect("the series") {
+        let readings = trial.recorder.store.readings(series.key, Timestamp::UNIX_EPOCH).await;
+        let expected = if &*series.station.0 == "1" { 3 } else { 1 };
+        assert_eq!(readings.expect("the readings").len(), expected, "{:?}", series.station);
+    }
+    // A reading that could not be stored yet tells of its own gauge only.
+    let mut trial = Trial::new().await;
+    trial.recorder.zone = SourceTimeZone::UkTime;
+    let reading = Reading { at: at("00:45"), level: 0.5 };
+    let (station, unit) = (StationId("1".into()), Unit::parse("m"));
+    trial.recorder.pending.push(StationReading { station, unit, reading });
+    let received = at("01:40");
+    let gauges = [gauge(1, "01:30"), gauge(2, "01:30")];
+    let levels = Ok(GatewayResponse { received, created: Some(received), ..response(&gauges, 0) });
+    let report = trial.cycle_with(levels, Ok(response(&[], 0))).await;
+    assert_eq!((report.ambiguous_readings, report.new_readings), (1, 2), "{report:?}");
+    let series = trial.recorder.store.series().await.expect("the series");
+    assert!(series.iter().all(|series| &*series.station.0 == "1"), "{series:?}");
     // A service whose times are in UTC has no such hour.
     let mut trial = Trial::new().await;
     let received = at("01:40");
@@ -563,6 +635,17 @@ fn a_clock_behind_the_recorded_readings_was_set_back() {
     ] {
         let plausible = plausible_time(at(received), reached.map(at));
         assert_eq!(plausible, at(expected), "{received} {reached:?}");
+    }
+}
+
+#[test]
+fn a_reading_is_used_until_it_is_as_old_as_the_retention() {
+    let now: Timestamp = "2026-11-20T12:00:00Z".parse().expect("an instant");
+    for (more, is_used) in [(-1, true), (0, false), (1, false)] {
+        let reached = now - TimeDelta::minutes(30) + RETENTION + TimeDelta::seconds(more);
+        let properties = r#""Location":"1","Units":"m","LatestValue":"1","LatestTime":"2026-11-20T11:30:00Z","StatusEN":"Online""#;
+        let stations = test_support::stations(&[test_support::feature(BRECON, properties)], now);
+        assert_eq!(usable_readings(&stations, now, reached).count() == 1, is_used, "{more}");
     }
 }
 
