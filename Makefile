@@ -66,7 +66,7 @@ translator:
 
 shots: test-tools build
 	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
-	node tests/e2e/screenshots.mjs
+	node build/shots.mjs
 
 # Changes the rules one at a time and names each change that no test notices, with cargo-mutants (cargo install cargo-mutants), for
 # two hours. SINCE=main: only in the lines that have changed since then, for some minutes.

@@ -6,7 +6,6 @@ import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
-import { simplified } from './flood-areas.mjs';
 import { limit } from './limits.mjs';
 import { plainPages, staticPages } from './pages.mjs';
 import { split } from './split.mjs';
@@ -44,30 +43,6 @@ function withLimits(html) {
   const source = readFileSync('core/src/domain/limits.rs', 'utf8');
   const declared = replaceIn(html, /const LIMITS = \{\};/, '');
   return declared.replace(/\bLIMITS\.(\w+)/g, (_, name) => limit(source, name));
-}
-
-/**
- * Writes the outline of Wales into bootstrap.js, out of basemap.txt (core/src/basemap.rs has its format): the arcs that only one county
- * has, simplified to 8 km, which is 4 pixels; of each its first point and the steps from there, in 25ths of a degree.
- */
-function withOutline(html) {
-  const lines = read('basemap.txt').split('\n');
-  const numbers = (kind) =>
-    lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.match(/-?\b\d+/g).map(Number));
-  const [[south, west, steps], uses] = [numbers('o')[0], numbers('c').flat()];
-  const arcs = numbers('a').filter((_, arc) => uses.filter((use) => use === arc || use === ~arc).length === 1);
-  const outline = arcs.map((arc) => {
-    const points = [];
-    for (let [index, x, y] = [0, 0, 0]; index < arc.length; index += 2) {
-      [x, y] = [x + arc[index], y + arc[index + 1]];
-      points.push([x / steps, y / steps]);
-    }
-    const kept = simplified(points, 0.08).map(([x, y]) => [(west + x) * 25, (south + y) * 25].map(Math.round));
-    return kept.flatMap(([x, y], index) => (index ? [x - kept[index - 1][0], y - kept[index - 1][1]] : [x, y]));
-  });
-  // Islands of less than 8 km are two equal points.
-  const long = outline.filter((arc) => arc.length > 4);
-  return replaceIn(html, /const OUTLINE = \[\];/, () => `const OUTLINE = ${JSON.stringify(long)};`);
 }
 
 /**
@@ -244,7 +219,7 @@ writeStreets();
 for (const [name, text, plain] of plainPages) write(`pages/${text}`, plain(read(`pages/${name}`)));
 for (const [name, whole] of [...staticPages('en'), ...staticPages('cy')])
   write(`pages/${name}`, whole(read(`pages/${name}`)));
-let html = withOutline(withLimits(withPaths(withStart(read('index.html')))));
+let html = withLimits(withPaths(withStart(read('index.html'))));
 if (settings) html = withSettings(html);
 if (isRelease) {
   const bundled = filesOfBundle();

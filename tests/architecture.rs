@@ -12,7 +12,7 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 18] = [
+const CORE: [(&str, &[&str]); 19] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("area_names", &["domain", "flood_areas"]),
@@ -23,6 +23,7 @@ const CORE: [(&str, &[&str]); 18] = [
     ("recorded", &["domain"]),
     ("watch_file", &["domain"]),
     ("push_request", &["domain", "i18n", "watch_file"]),
+    ("contacts", &["domain"]),
     ("council_levels", &["domain"]),
     ("export", &["domain"]),
     ("flood_areas", &["api", "domain"]),
@@ -48,6 +49,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:level_records",
             "core:watch_file",
             "core:push_request",
+            "core:contacts",
             "core:council_levels",
             "core:flood_areas",
             "core:area_names",
@@ -102,6 +104,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:recorded",
             "core:watch_file",
             "core:push_request",
+            "core:contacts",
             "core:council_levels",
             "core:flood_areas",
             "core:area_names",

@@ -219,6 +219,10 @@ fn a_text_chooses_its_first_suggestion_unless_another_is_as_likely() {
         ("CF10", Kind::Postcode, "CF10"),
         ("Tywi at Capel Dewi", Kind::Gauge, "Tywi at Capel Dewi"),
         ("Skenfrith", Kind::Gauge, "Monnow at Skenfrith"),
+        ("wye", Kind::River, "Wye"),
+        ("Afon Gwy", Kind::River, "Wye"),
+        ("River Tywi", Kind::River, "Tywi"),
+        ("River Usk", Kind::River, "Usk"),
         ("51.95, -3.39", Kind::Coordinates, "SO 045 288"),
     ] {
         assert_eq!(chosen(text), Ok((kind, name.to_owned())), "{text}");
@@ -237,8 +241,6 @@ fn a_text_chooses_its_first_suggestion_unless_another_is_as_likely() {
         // Blaenau Ffestiniog, or Blaenau Gwent.
         ("Blaenau", SearchError::Ambiguous),
         ("CF37 1DN, now LD3 7HP", SearchError::Ambiguous),
-        ("wye", SearchError::Ambiguous),
-        ("River Tywi", SearchError::Ambiguous),
         ("Towyn", SearchError::OnlySimilar),
         ("Taffs Well", SearchError::OnlyRailwayStation),
     ] {

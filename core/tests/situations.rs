@@ -2,9 +2,13 @@
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::{
+    api::error::ServiceError,
     domain::geo::Coverage,
     i18n::{Language, PlaceName},
-    presenter::answer::Heading,
+    presenter::{
+        advice::{Audience, Need},
+        answer::Heading,
+    },
     test_support::{
         feature,
         visit::{Arrival, Source, Visit},
@@ -40,8 +44,33 @@ fn lines(visit: &Visit, language: Language) -> String {
     for part in parts.into_iter().flatten() {
         writeln!(text, "    {part}").expect("a text");
     }
+    let texts = language.texts();
+    if let Need::Advice { severity, audience, .. } = answer.need {
+        let folded = if audience == Audience::Around { ", folded" } else { "" };
+        let first = (texts.advice)(severity).first().expect("an advice");
+        writeln!(text, "    {}{folded}: {first}", audience.heading(texts)).expect("a text");
+    } else if answer.need == Need::OtherChannels {
+        writeln!(text, "    {}", texts.national_service).expect("a text");
+    }
     writeln!(text, "    ({})", answer.announcement).expect("a text");
     text.replace('\u{a0}', " ")
+}
+
+const CODES: [&str; 4] = ["a", "b", "c", "d"];
+
+fn features(given: &[Given]) -> Vec<String> {
+    let feature = |(code, (value, lat, _)): (&str, &Given)| {
+        let properties =
+            format!(r#""FWACODE":"{code}","DESCRIPTION":"Usk {code}","SEVERITYVALUE":{value}"#);
+        feature(lat.map(|lat| [-3.391, lat]), &properties)
+    };
+    std::iter::zip(CODES, given).map(feature).collect()
+}
+
+fn of_wales(given: &[Given]) -> Visit {
+    let mut visit = Visit::new(None);
+    visit.arrive(Source::National, &Arrival::fresh(&features(given)));
+    visit
 }
 
 fn visit(place: &PlaceName, coverage: Coverage, given: &[Given], has_shapes: bool) -> Visit {
@@ -49,19 +78,12 @@ fn visit(place: &PlaceName, coverage: Coverage, given: &[Given], has_shapes: boo
     if has_shapes {
         visit = visit.with_shapes();
     }
-    let codes = ["a", "b", "c", "d"];
-    let features: Vec<String> = std::iter::zip(codes, given)
-        .map(|(code, (value, lat, _))| {
-            let properties =
-                format!(r#""FWACODE":"{code}","DESCRIPTION":"Usk {code}","SEVERITYVALUE":{value}"#);
-            feature(lat.map(|lat| [-3.391, lat]), &properties)
-        })
-        .collect();
+    let features = features(given);
     for source in [Source::National, Source::Local] {
         visit.arrive(source, &Arrival::fresh(&features));
     }
     if has_shapes {
-        let shapes: Vec<(&str, bool)> = std::iter::zip(codes, given)
+        let shapes: Vec<(&str, bool)> = std::iter::zip(CODES, given)
             .filter_map(|(code, (_, _, shape))| Some((code, (*shape)?)))
             .collect();
         visit.know_shapes(&shapes);
@@ -137,6 +159,25 @@ fn situations() -> Vec<(String, Visit)> {
     let mut stale = brecon(&alert, true);
     stale.pass(30 * 60);
     all.push(("alert, 8 km, outside, last checked 30 minutes ago".to_owned(), stale));
+    let mut failed = Visit::new(Some(10));
+    for source in [Source::National, Source::Local] {
+        failed.arrive(source, &Arrival::Failure(ServiceError::Unreachable));
+    }
+    all.push(("nothing is known".to_owned(), failed));
+    // What the start page says, and the plain pages.
+    let given =
+        [(1, None, None), (2, home, None), (3, home, None), (3, around, None), (4, home, None)];
+    for (name, given) in [
+        ("no message", &[][..]),
+        ("stood down", &given[4..]),
+        ("two alerts", &given[2..4]),
+        ("one of each severity", &given[..3]),
+    ] {
+        all.push((format!("{name}, all of Wales"), of_wales(given)));
+        let mut stale = of_wales(given);
+        stale.pass(30 * 60);
+        all.push((format!("{name}, all of Wales, last checked 30 minutes ago"), stale));
+    }
     all
 }
 

@@ -259,7 +259,7 @@ pub fn show_failure(cause: &str) {
     response_cache::dispatch("gorlif:crash", &[("cause", cause.into())]);
 }
 
-/// Removes the bootstrap script's first warnings; the page is behind them. Its first dots move to
+/// Lets `bootstrap.js` remove its first warnings and its search field; the page is behind them. Its first dots move to
 /// the map's element and stay until the map replaces them.
 pub fn remove_waiting() {
     if let (Some(dots), Some(map)) = (by_id("first-map"), by_id("map"))
@@ -268,7 +268,7 @@ pub fn remove_waiting() {
         // Cannot fail: both elements exist, and neither contains the other.
         let _ = map.append_child(&dots);
     }
-    remove("waiting");
+    response_cache::dispatch("gorlif:shown", &[]);
 }
 
 /// Removes an element, if it exists.

@@ -29,6 +29,8 @@ pub struct Settings {
     pub history: bool,
     /// The council's levels are at `levels.json`.
     pub levels: bool,
+    /// The council's telephone lines are at `contacts.json`.
+    pub contacts: bool,
     /// The shapes of the flood areas, if there are settings of them; a late chunk reads them with [`areas`].
     pub areas: Option<IgnoredAny>,
     /// The archive with street level; a late chunk reads it with [`ground`].
@@ -50,6 +52,7 @@ impl Default for Settings {
             places: false,
             history: false,
             levels: false,
+            contacts: false,
             areas: None,
             ground: IgnoredAny,
             push: IgnoredAny,

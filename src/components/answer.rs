@@ -2,12 +2,12 @@
 //! do, the nearest gauge, when this was checked, and what else is in force.
 
 use super::{
-    advice::{self, Calls, WhatToDo},
+    advice::{Calls, WhatToDo},
     fragments::{ANSWER_HEADING, Text, span, symbol},
     late::use_late,
 };
 use crate::{
-    browser::marks,
+    browser::{document, marks},
     map::symbols::SymbolStyle,
     state::{
         AppState, Loadable,
@@ -42,7 +42,7 @@ pub fn Answer() -> impl IntoView {
         }
     });
     // Folded or not, the advice stays so when a response changes nothing of it.
-    let need = memo(move || advice::need(state));
+    let need = memo(move || of(state).need);
     view! {
         <section
             class="answer"
@@ -82,6 +82,9 @@ pub fn Answer() -> impl IntoView {
                 }}
             </div>
             {move || late.page.loaded().map(|parts| (parts.elsewhere)()).into_any()}
+            <div class="contacts" hidden=document::is_framed()>
+                {move || late.desk.loaded().map(|parts| (parts.contacts)()).into_any()}
+            </div>
             // Announced when the text changes, not at every check.
             <p class="visually-hidden" role="status">
                 {move || of(state).announcement}

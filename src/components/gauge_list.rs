@@ -17,17 +17,19 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-/// The filters of list and map: gauges of one kind, gauges with a usable reading, gauges that rise, gauges that have
+/// The filters of list and map: gauges of one kind, gauges of one river, gauges with a usable reading, gauges that rise, gauges that have
 /// reached a level of the council, and gauges above their usual range.
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
     let ListView { gauge_kind, only_current, rising_first, only_reached, only_above, .. } =
         state.gauge_filters.get();
     let only_reached = only_reached.then(|| state.council_levels());
+    let is_of_river = state.is_of_river();
     // Which readings are usable depends on the time, which only the filters need.
     let now = (only_current || rising_first || only_above || only_reached.is_some())
         .then(|| state.clock.now_by_minute());
     move |station| {
         station.kind() == gauge_kind
+            && is_of_river.as_ref().is_none_or(|is_of_river| is_of_river(station))
             && now.is_none_or(|now| {
                 (!only_current || station.has_usable_reading(now))
                     && only_reached

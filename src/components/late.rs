@@ -93,9 +93,11 @@ pub struct WatchParts {
 
 /// The parts that pass the page's content on, and the layouts for a desk and a wall.
 pub struct DeskParts {
+    /// Below the answer: whom to call and tell.
+    pub contacts: fn() -> AnyView,
     /// Above the lists of messages, below their filters: the same as a table, in the layouts for a desk and a wall.
     pub overview: fn() -> AnyView,
-    /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
+    /// Below the list of a panel: downloads, sharing, printing and the glossary.
     pub export: fn(Panel) -> AnyView,
     /// The printed briefing and the wall view, which are there when they are wanted.
     pub views: fn() -> AnyView,

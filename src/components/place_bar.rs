@@ -90,7 +90,6 @@ pub fn PlaceBar() -> impl IntoView {
                 >
                     {move || state.texts().change_place_short}
                 </button>
-                <RadiusPicker />
             </div>
             <div
                 id="place-form"
@@ -109,6 +108,7 @@ pub fn PlaceBar() -> impl IntoView {
                     >
                         {move || state.texts().all_wales}
                     </button>
+                    <RadiusPicker />
                 </p>
                 {move || remembered().into_any()}
             </div>

@@ -1,7 +1,10 @@
 //! The state of the form that chooses the place.
 
-use super::fragments::focus_answer;
-use crate::state::{AppState, PlaceOrigin};
+use super::{fragments::focus_answer, rivers_panel::RIVERS_HEADING};
+use crate::{
+    browser::document,
+    state::{AppState, PlaceOrigin},
+};
 use gorlif_core::{
     domain::{county::County, geo::Position},
     gazetteer::search::Found,
@@ -42,8 +45,19 @@ impl PlaceChoice {
         self.end();
     }
 
+    /// Chooses a river, and leads to its gauges.
+    pub fn choose_river(self, river: String) {
+        self.app.choices.choose_river(river);
+        self.close();
+        request_animation_frame(|| document::focus(RIVERS_HEADING));
+    }
+
     fn end(self) {
         focus_answer();
+        self.close();
+    }
+
+    fn close(self) {
         self.clear();
         self.problem.set(None);
         self.is_open.set(false);

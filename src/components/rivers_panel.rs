@@ -21,6 +21,9 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
+/// The id of the panel's heading.
+pub const RIVERS_HEADING: &str = "rivers-heading";
+
 #[component]
 pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
@@ -28,18 +31,21 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
     let heading = move || {
         let texts = state.texts();
         let count = listed.with(|listed| listed.count);
-        let is_of_rivers = state.gauge_filters.with(|view| view.gauge_kind == ParameterKind::Level);
+        let is_usual = state.gauge_filters.with(|view| view.gauge_kind == ParameterKind::Level)
+            && state.choices.river.with(String::is_empty);
         match late.page.loaded() {
             _ if !has_readings() => texts.rivers.to_owned(),
-            Some(parts) if !is_of_rivers => (parts.gauges_heading)(state, count),
+            Some(parts) if !is_usual => (parts.gauges_heading)(state, count),
             Some(_) | None => (texts.gauges_count)(count),
         }
     };
     let empty =
         move || empty_list(state, late, listed.with(|listed| listed.count == 0)).map(str::to_owned);
     view! {
-        <section class=move || panel_class(state, Panel::Rivers) aria-labelledby="rivers-heading">
-            <h2 id="rivers-heading">{move || heading()}</h2>
+        <section class=move || panel_class(state, Panel::Rivers) aria-labelledby=RIVERS_HEADING>
+            <h2 id=RIVERS_HEADING tabindex="-1">
+                {move || heading()}
+            </h2>
             {move || late.page.loaded().map(|parts| (parts.data_quality)()).into_any()}
             {move || empty().map(paragraph).into_any()}
             {move || late.page.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
@@ -62,7 +68,7 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
         }
         Some(last) if last.content.is_empty() => Some(texts.gauges_unreadable),
         // Only the chunk `page` filters.
-        Some(_) if only_reached || only_above => {
+        Some(_) if only_reached || only_above || !state.choices.river.with(String::is_empty) => {
             late.page.loaded().map(|parts| (parts.none_passes)(state))
         }
         Some(_) if rising_first => Some(texts.no_rising),

@@ -23,9 +23,7 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
                 aria-pressed=move || aria(state.choices.panel.get() == panel)
                 on:click=move |_| state.choices.panel.set(panel)
             >
-                {(panel == Panel::Watched).then_some("★")}
-                <span class=(panel == Panel::Watched)
-                    .then_some("visually-hidden")>{move || label(state)}</span>
+                {move || label(state)}
                 <span class="count">{move || count(panel)}</span>
             </button>
         }
@@ -35,7 +33,7 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
             {button(Panel::Warnings, |state| state.texts().warnings)}
             {button(Panel::Rivers, gauges_label)}
             {button(Panel::Forecast, |state| state.texts().forecast)}
-            {button(Panel::Watched, |state| state.texts().watched)}
+            {button(Panel::Watched, |state| state.texts().watched_short)}
         </nav>
     }
 }

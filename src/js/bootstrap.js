@@ -86,8 +86,6 @@
   };
   const IN_FORCE = ['In force in Wales at', 'Mewn grym yng Nghymru am'];
   const REST = ['Loading the map and the lists…', "Yn llwytho'r map a'r rhestrau…"];
-  // The lines of the outline of Wales, in 25ths of a degree: build/post-build.mjs writes them here.
-  const OUTLINE = [];
   // build/post-build.mjs writes the limits of core/src/domain/limits.rs in the place of their names.
   const LIMITS = {};
   const BODY_LIMIT = 4e6;
@@ -109,6 +107,14 @@
       return null;
     }
   };
+  // As in src/state/app_state.rs: the remembered place is used where the address names nothing.
+  const place = /[?&](?:lat|county|river|station|area)=./.test(search)
+    ? query
+    : new URLSearchParams(stored('gorlif.place') ?? '');
+  const hasPlace = () => settings.place || place.has('lat') || place.has('county');
+  // Whether coordinates are not within the radius of the place, in kilometres; a degree of longitude is 0.61 of one of latitude here.
+  const isFar = ({ 0: lon, 1: lat }) =>
+    !(Math.hypot(lat - place.get('lat'), (lon - place.get('lon')) * 0.61) * 111.2 <= (place.get('r') ?? 10));
   const painted = (name) => requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
 
   /**
@@ -155,9 +161,9 @@
       const { SEVERITY, SEVERITYVALUE, DESCRIPTION } = feature?.properties ?? {};
       const rank = SEVERITIES.findIndex(([label]) => label === SEVERITY);
       if (rank >= 0 && String(SEVERITYVALUE) === String(rank + 1) && typeof DESCRIPTION === 'string')
-        known.push({ rank, name: DESCRIPTION.slice(0, 200) });
+        known.push({ rank, name: DESCRIPTION.slice(0, 200), isFar: isFar(Object(feature.geometry?.coordinates)) });
     }
-    known.sort((a, b) => a.rank - b.rank);
+    known.sort((a, b) => a.isFar - b.isFar || a.rank - b.rank);
     const box = waiting();
     if (!known.length || !box) return;
     const tag = [query.get('lang'), stored('gorlif.language'), ...navigator.languages]
@@ -204,17 +210,13 @@
       line.textContent = line.textContent.replace(/…[^…]*$/, `… ${Math.round((Date.now() - begun) / 1_000)} s`);
   }, 10_000);
 
-  // Draws each gauge as a plain dot at its position on the map of all Wales, on the outline. The map shows the
-  // readings.
+  // Draws each gauge as a plain dot at its position on the map of all Wales. The map shows the readings.
   const paintGauges = async (response) => {
     const points = (await readFeatures(response))
       .map((feature) => feature?.geometry?.coordinates)
       .filter(([lon, lat] = []) => lat > 49 && lat < 61 && lon > -9 && lon < 3);
     const canvas = waiting() && document.getElementById('first-map');
-    // As in src/state/app_state.rs: the remembered place is used where the address names nothing.
-    const isRemembered = !/[?&](?:station|area)=./.test(search) && stored('gorlif.place');
-    const isElsewhere = settings.place || query.has('lat') || query.has('county') || isRemembered;
-    if (!points.length || !canvas || isElsewhere) return;
+    if (!points.length || !canvas || hasPlace()) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     // Same as Leaflet's fitBounds with the page's padding of 8 pixels and zoom steps of 0.5.
     const fit =
@@ -228,17 +230,7 @@
       ((lon - (EAST + WEST) / 2) / 360) * worldPixels + width / 2,
       (mercator(lat) - (mercator(SOUTH) + mercator(NORTH)) / 2) * worldPixels + height / 2,
     ];
-    const colours = getComputedStyle(root);
-    context.strokeStyle = context.fillStyle = colours.getPropertyValue('--edge');
-    for (const [lon, lat, ...steps] of OUTLINE) {
-      const at = [lon, lat];
-      context.moveTo(...pixel(at.map((units) => units / 25)));
-      for (; steps.length; context.lineTo(...pixel(at.map((units) => units / 25)))) {
-        at[0] += steps.shift();
-        at[1] += steps.shift();
-      }
-    }
-    context.stroke();
+    context.fillStyle = getComputedStyle(root).getPropertyValue('--edge');
     context.beginPath();
     for (const point of points) {
       const [x, y] = pixel(point);
@@ -272,6 +264,20 @@
   } catch {
     // The page reports errors in the settings.
   }
+
+  // ---- The search field of the document, which page.css shows where that of the page is open. What is typed in it goes on in that.
+  root.toggleAttribute('data-search', !framed && !hasPlace());
+  document.addEventListener('submit', (event) => event.target.id === 'first-search' && event.preventDefault());
+  document.addEventListener('gorlif:shown', () => {
+    const [box, typed, field] = ['waiting', 'first-place', 'place'].map((id) => document.getElementById(id));
+    const isFocused = typed && document.activeElement === typed;
+    box?.remove();
+    if (typed?.value) {
+      field.value = typed.value;
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    if (isFocused) field.focus();
+  });
 
   // ---- The failure box.
   const show = (id, shown) => document.getElementById(id)?.toggleAttribute('hidden', !shown);

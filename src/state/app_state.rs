@@ -204,6 +204,12 @@ impl AppState {
             .unwrap_or_default()
     }
 
+    /// Whether a gauge is on the chosen river, if there is one. Tracks it.
+    pub fn is_of_river(self) -> Option<impl Fn(&Station) -> bool> {
+        let (river, late) = (self.choices.river.get(), self.progress.late.get()?);
+        (!river.is_empty()).then_some(move |station: &Station| (late.is_of_river)(station, &river))
+    }
+
     /// The levels of the council. Tracks them.
     pub fn council_levels(self) -> CouncilLevels {
         of_late(self.progress, |late| late.council_levels.get())

@@ -78,6 +78,8 @@ pub struct Choices {
     pub offered: StateSignal<Option<Position>>,
     pub forecast: RwSignal<ForecastChoice>,
     pub panel: RwSignal<Panel>,
+    /// The river whose gauges are listed, in the view of all Wales; empty for those of all rivers.
+    pub river: RwSignal<String>,
     /// The filters of the lists and of the gauges on the map, and the order of the lists.
     pub list_view: RwSignal<ListView>,
     /// The period of the charts; a choice for one gauge applies to those opened later.
@@ -112,7 +114,10 @@ impl StartArea {
         let default_radius = default.and_then(|place| {
             Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius)
         });
-        let is_bare = place.is_none() && query.county.is_none() && query.selection.is_none();
+        let is_bare = place.is_none()
+            && query.county.is_none()
+            && query.river.is_empty()
+            && query.selection.is_none();
         let stored = if is_bare { storage::get_own(PLACE_KEY) } else { None };
         let last = stored.map(|query| PageQuery::parse(&query)).unwrap_or_default();
         let origin = PlaceOrigin::of_address(query.accuracy.or(last.accuracy));
@@ -142,6 +147,8 @@ impl Choices {
         let start = StartArea::new(&query, settings.place.as_ref());
         let forecast = ForecastChoice { county: query.forecast_county, day: query.day };
         let list_view = if is_wall { ListView::default() } else { query.list_view };
+        let river = if is_wall { String::new() } else { query.river };
+        let panel = if river.is_empty() { Panel::default() } else { Panel::Rivers };
         Self {
             language: StateSignal::new(query.language.unwrap_or(start_language)),
             is_language_chosen: RwSignal::new(query.language.is_some()),
@@ -155,7 +162,8 @@ impl Choices {
             selection: StateSignal::new(query.selection.filter(|_| !is_wall)),
             offered: StateSignal::new(None),
             forecast: RwSignal::new(forecast),
-            panel: RwSignal::new(Panel::default()),
+            panel: RwSignal::new(panel),
+            river: RwSignal::new(river),
             list_view: RwSignal::new(list_view),
             chart_period: RwSignal::new(Period::default()),
             is_printing: RwSignal::new(false),
@@ -175,6 +183,7 @@ impl Choices {
             language: self.is_language_chosen.get().then(|| self.language.get()),
             selection: self.selection.get(),
             county: self.county.get(),
+            river: self.river.get(),
             forecast_county: forecast.county,
             day: forecast.day,
             list_view: self.list_view.get(),
@@ -188,6 +197,7 @@ impl Choices {
         self.origin.set(PlaceOrigin::of_address(query.accuracy));
         self.place.set(query.place);
         self.county.set(query.county);
+        self.river.set(query.river);
         if let Some(radius) = query.radius {
             self.choose_radius(radius);
         }
@@ -220,6 +230,14 @@ impl Choices {
         self.choose_area(None, county, PlaceOrigin::default());
     }
 
+    /// Chooses a river in the view of all Wales, and opens the list of its gauges.
+    pub fn choose_river(self, river: String) {
+        self.choose_county(None);
+        self.list_view.set(ListView::default());
+        self.river.set(river);
+        self.panel.set(Panel::Rivers);
+    }
+
     /// Clears the selection. The choice is remembered on this device, except in a frame, whose
     /// visitors choose for that site.
     fn choose_area(self, place: Option<Position>, county: Option<County>, origin: PlaceOrigin) {
@@ -229,6 +247,7 @@ impl Choices {
         self.origin.set(origin);
         self.place.set(place);
         self.county.set(county);
+        self.river.set(String::new());
         if accuracy.is_some() {
             self.choose_radius(self.radius.get_untracked());
         }

@@ -1,24 +1,18 @@
-//! The levels of the council, from the deployer's file. Used by late chunks only.
+//! The levels and the telephone lines of the council, from the deployer's files. Used by late chunks only.
 
 use super::{app_state::AppState, reactive::memo};
 use crate::browser::{document, fetch};
-use gorlif_core::council_levels::CouncilLevels;
+use gorlif_core::{
+    contacts::{self, Contact},
+    council_levels::CouncilLevels,
+};
 use leptos::{prelude::*, task::spawn_local};
-
-/// The address of the file, relative to the page.
-const PATH: &str = "levels.json";
 
 /// The levels of the file with the ids of the gauges of the newest response. Loads the file, if the
 /// settings say that there is one.
 pub fn levels(state: AppState) -> Memo<CouncilLevels> {
-    let (of_file, set_of_file) = signal(CouncilLevels::default());
-    if state.deployment.settings.levels {
-        spawn_local(async move {
-            if let Some(levels) = load().await {
-                set_of_file.set(levels);
-            }
-        });
-    }
+    let is_set = state.deployment.settings.levels;
+    let of_file = of_file(is_set, "levels.json", CouncilLevels::decode);
     memo(move || {
         let stations = state.station_index.get();
         of_file.with(|levels| {
@@ -27,17 +21,30 @@ pub fn levels(state: AppState) -> Memo<CouncilLevels> {
     })
 }
 
-/// Items that cannot be decoded are left out and named in the console, for the deployer.
-async fn load() -> Option<CouncilLevels> {
-    let body = fetch::file(PATH).await.unwrap_or_default();
-    let Some((levels, rejected)) = CouncilLevels::decode(&body) else {
-        document::warn(
-            "levels.json is missing or not an array: no levels of the council are shown",
-        );
-        return None;
-    };
-    if !rejected.is_empty() {
-        document::warn(&format!("levels.json: these elements are not levels: {rejected:?}"));
+/// The telephone lines of the file. Loads it, if the settings say that there is one.
+pub fn contacts(state: AppState) -> ReadSignal<Vec<Contact>> {
+    of_file(state.deployment.settings.contacts, "contacts.json", contacts::decode)
+}
+
+/// The content of a file beside the page, empty until it has loaded. Elements that cannot be decoded are left out and named in the
+/// console, for the deployer.
+fn of_file<T: Default + Send + Sync + 'static>(
+    is_set: bool,
+    path: &'static str,
+    decode: fn(&[u8]) -> Option<(T, Vec<usize>)>,
+) -> ReadSignal<T> {
+    let (content, set_content) = signal(T::default());
+    if is_set {
+        spawn_local(async move {
+            let body = fetch::file(path).await.unwrap_or_default();
+            let Some((decoded, rejected)) = decode(&body) else {
+                return document::warn(&format!("{path} is missing or not an array"));
+            };
+            if !rejected.is_empty() {
+                document::warn(&format!("{path}: these elements cannot be used: {rejected:?}"));
+            }
+            set_content.set(decoded);
+        });
     }
-    Some(levels)
+    content
 }

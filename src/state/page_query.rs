@@ -18,7 +18,7 @@ use gorlif_core::{
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::ops::RangeInclusive;
 
-/// The choices in the query: `lat lon r accuracy county lang station area forecast day severity water sort
+/// The choices in the query: `lat lon r accuracy county river lang station area forecast day severity water sort
 /// gauges current rising reached desk wall`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageQuery {
@@ -30,6 +30,9 @@ pub struct PageQuery {
     pub selection: Option<ItemId>,
     /// The county that the page is about; only without a place.
     pub county: Option<County>,
+    /// The river whose gauges are listed, as [`river_id`](gorlif_core::domain::station::river_id), which need not exist; empty
+    /// for those of all rivers, and with a place or a county.
+    pub river: String,
     /// The county whose forecast is shown.
     pub forecast_county: Option<County>,
     pub day: Option<NaiveDate>,
@@ -95,6 +98,10 @@ impl PageQuery {
             language: get("lang").and_then(Language::from_tag),
             selection: station.or(area),
             county: county.filter(|_| place.is_none()),
+            river: get("river")
+                .filter(|_| place.is_none() && county.is_none())
+                .unwrap_or_default()
+                .to_owned(),
             // Beside a place, `county` once meant the forecast's.
             forecast_county: forecast_county.or(county.filter(|_| place.is_some())),
             day: get("day").and_then(uk_time::iso_date),
@@ -162,6 +169,9 @@ impl PageQuery {
             if let Some(county) = county {
                 put(name, county.id());
             }
+        }
+        if !self.river.is_empty() {
+            put("river", &self.river);
         }
         if let Some(day) = self.day {
             put("day", &uk_time::iso_text(day));
@@ -236,6 +246,7 @@ mod tests {
             "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&forecast=powys&day=2026-11-22",
             "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&gauges=rain&current=1&rising=1&reached=1&wall=1",
             "?county=powys&desk=1",
+            "?river=cynon-fach&sort=name",
             "?lat=51.947&lon=-3.391&r=10&accuracy=9",
             "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2",
             "",

@@ -12,6 +12,7 @@ use gorlif_core::{
         freshness::Freshness,
         level_record::{Span, Standing},
         seen::ChangesHere,
+        station::Station,
         trend::Trend,
     },
     i18n::Language,
@@ -61,4 +62,6 @@ pub struct LateState {
     pub standing_text: fn(Language, Standing, Span) -> String,
     /// The levels of the council.
     pub council_levels: Memo<CouncilLevels>,
+    /// Whether a gauge is on the river with this id.
+    pub is_of_river: fn(&Station, &str) -> bool,
 }

@@ -1,5 +1,5 @@
 // The block of the answer: what it says in its order, where it ends on a phone, and that long content keeps it in shape.
-import { collection, gauge, listing, message, messageAt, minutesAgo } from '../support/bodies.mjs';
+import { collection, gauge, json, listing, message, messageAt, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { BRECON, PHONE, around, hold } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
@@ -73,22 +73,25 @@ test('on phones the block is in its order above the fold, also in large text its
   }
 });
 
-test('the place, its button and the radius share one row; the form over the answer closes', async ({ open }) => {
+test('the place and its button share one row; the form over the answer has the radius, and closes', async ({
+  open,
+}) => {
   const gorlif = await open(`${AROUND}&lang=en`, { viewport: SMALL });
   const { page, place } = gorlif;
   for (const language of ['en', 'cy']) {
     await gorlif.inLanguage(language);
-    await expect(place.radius).toHaveValue('10');
     await expect(place.name).toHaveText(/Brecon|Aberhonddu/);
     const row = await page.locator('.here').evaluate((row) => ({
       height: row.getBoundingClientRect().height,
       excess: row.scrollWidth - row.clientWidth,
     }));
     expect(row, language).toEqual({ height: 44, excess: 0 });
-    // Both are next to each other, and of the size of a finger.
+    await place.changeButton.click();
+    // Of the size of a finger.
     for (const part of [place.changeButton, place.radius]) expect((await part.boundingBox()).height).toBe(44);
     const name = { en: 'within this distance of your place', cy: "o fewn y pellter hwn i'ch lle" }[language];
-    await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible();
+    await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue('10');
+    await place.changeButton.click();
   }
   // The form closes by its button, and when the focus leaves it, not by a tap beside a field.
   await page.setViewportSize(PHONE);
@@ -212,4 +215,23 @@ test('the parts that load later move nothing of the block', async ({ open }) => 
   release();
   await expect(gorlif.answer.gauge).toContainText('Usk at Brecon');
   expect(await parts(gorlif)).toEqual(before);
+});
+
+// case 253
+test('whom to call is that of the place, with the lines of the council that can be dialled', async ({
+  visit,
+  startGateway,
+}) => {
+  const line = (county) => ({ county, phone: '01597 000000', en: `Roads of ${county}`, cy: `Ffyrdd ${county}` });
+  const lines = [line('powys'), line('cardiff'), { ...line('powys'), phone: 'call us' }];
+  const at = await startGateway({
+    change: (html) => html.replace('"endpoint":', '"contacts": true, "endpoint":'),
+    answer: (path) => (path === '/contacts.json' ? json(lines) : undefined),
+  });
+  const gorlif = await visit(`${AROUND}&lang=en`, { at, viewport: SMALL });
+  const contacts = gorlif.page.locator('.contacts');
+  await contacts.locator('summary').click();
+  await gorlif.inLanguage('cy');
+  await expect(contacts.locator('li')).toHaveText([/^Ffyrdd powys 01597/, / 0300 065 3000$/, / 0800 085 3968$/]);
+  await expect(contacts.locator('li a').first()).toHaveAttribute('href', 'tel:01597000000');
 });

@@ -5,7 +5,7 @@ import { violations } from '../support/axe.mjs';
 import { collection, gauge, minutesAgo } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { root } from '../support/harness.mjs';
-import { AROUND_BRECON, PHONE, missing, painted } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE, around, missing, painted } from '../support/page.mjs';
 import { readingsOf, withHistory } from '../support/recorder-harness.mjs';
 
 const HOUR = 3_600;
@@ -91,7 +91,9 @@ test('a chart has a summary, a slider, a table and the recorded readings of each
 });
 
 test('a second gauge has a panel of its own, and the chosen period stays', async ({ visit, past }) => {
-  const { page, lists, section, chart, row } = await openGauge(await visit(QUERY, { at: past.gateway }));
+  const { page, lists, section, chart, row } = await openGauge(
+    await visit(`${around(50)}&lang=en`, { at: past.gateway }),
+  );
   const own = chart.locator('.line:not(.other)');
   const other = chart.locator('.line.other');
   await expect(own).toHaveCount(1);

@@ -11,8 +11,8 @@ test.use({ flags: '--scenario storm' });
 
 /** Saves the open list in a format: the name and the text of the file. */
 async function save({ page, lists }, format) {
-  await expect(lists.open.locator('.download')).toBeVisible();
-  const folded = lists.open.locator('.download:not([open]) > summary');
+  await expect(lists.open.locator('.list-more')).toBeVisible();
+  const folded = lists.open.locator('.list-more:not([open]) > summary');
   if (await folded.count()) await folded.click();
   const downloading = page.waitForEvent('download');
   await lists.open.getByRole('button', { name: format, exact: true }).click();
@@ -67,7 +67,9 @@ test('the lists are saved as CSV and GeoJSON, with the rows in view and the time
   }
   // Without rows a row of its own says what the file is about.
   const all = await lists.gauges.count();
-  await page.getByRole('button', { name: 'Rising, fastest first' }).click();
+  await page.goto(`${page.url()}&rising=1`);
+  await lists.show('rivers');
+  await expect(page.getByRole('button', { name: 'Rising, fastest first' })).toBeVisible();
   await expect(lists.gauges).toHaveCount(0);
   const csv = await save(gorlif, 'CSV');
   expect(csv.name).toMatch(/^gorlif-gauges-filtered-\d{8}-\d{4}\.csv$/);

@@ -114,12 +114,10 @@ test('gauges of a response with two more, in another order, are in their order',
     const gauges = Object.entries(minutes).map(([id, age]) => gauge({ Location: id, LatestTime: minutesAgo(age) }));
     return levelsBody(collection(...gauges));
   };
-  const gorlif = await visit('', { answers: { levels } });
+  const gorlif = await visit('?sort=newest', { answers: { levels } });
   const { lists } = gorlif;
   await complete(gorlif);
   await lists.show('rivers');
-  await filters(lists.rivers).click();
-  await order(lists.rivers).selectOption('newest');
   await expect.poll(() => lists.ids(), { message: 'the listed gauges' }).toEqual(['c', 'd', 'e'].map(gaugeId));
   minutes = { a: 1, b: 2, c: 20, d: 4, e: 3 };
   await gorlif.sources.checkNow(70);
@@ -185,7 +183,7 @@ test('filters of the address that do not exist are named, also late', async ({ o
   await lists.complete();
   const all = await lists.gauges.count();
   expect(await stale.count()).toBeGreaterThan(0);
-  await place.radius.selectOption('5');
+  await place.chooseRadius('5');
   await gorlif.hasParameter('severity', null);
   isBroken = false;
   await sources.checkButton.click();
@@ -196,7 +194,7 @@ test('filters of the address that do not exist are named, also late', async ({ o
     lists.rivers.getByRole('button', { name: 'Only current readings', includeHidden: true }),
   ).toHaveAttribute('aria-pressed', 'true');
   // The same place again.
-  await place.radius.selectOption('50');
+  await place.chooseRadius('50');
   await lists.complete();
   const filtered = await lists.gauges.count();
   expect(filtered).toBeGreaterThan(0);

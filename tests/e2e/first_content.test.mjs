@@ -1,6 +1,5 @@
 // What the document shows by itself, while everything else is still on its way: src/js/bootstrap.js, with all other scripts held back.
 // What it says of which responses is in tests/scripts/first_content.test.mjs.
-import { collection, gauge } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { PHONE, WIDE, hold } from '../support/page.mjs';
 
@@ -41,16 +40,8 @@ test('the three calls go out with the document alone, then the map’s script', 
   expect(seen.findIndex(isLeaflet)).toBeGreaterThan(seen.findLastIndex(isCall));
 });
 
-test('the dots lie on the outline of Wales, and the numbers to call have one line each', async ({ openFirst }) => {
-  const { page } = await openFirst('', { answers: { levels: collection(gauge({}, [-3.7, 52.4])) } });
-  const drawn = await page.locator('#first-map').evaluate((canvas) => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    const columns = new Set();
-    for (let index = 3; index < data.length; index += 4) if (data[index]) columns.add(((index - 3) / 4) % canvas.width);
-    return columns.size / canvas.width;
-  });
-  // At the least zoom, 6, Wales is 0.3 of a phone's width, and a dot 0.02.
-  expect(drawn).toBeGreaterThan(0.25);
+test('the numbers to call have one line each', async ({ openFirst }) => {
+  const { page } = await openFirst();
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 640 });
     const heights = await page
@@ -109,4 +100,20 @@ test('while the map’s script is on its way the lists are there, and the first 
   await gorlif.marked();
   await expect(page.locator('#first-map')).toHaveCount(0);
   expect(gorlif.faults).toEqual([]);
+});
+
+test('what is typed before the page has started goes on in its field', async ({ open, gateway }) => {
+  const gorlif = await open('', { at: { address: 'about:blank' }, viewport: PHONE });
+  const { page, place } = gorlif;
+  const start = await hold(page, /\.wasm$/);
+  await page.goto(gateway.address, { waitUntil: 'commit' });
+  const field = page.getByLabel('Place or postcode · Lle neu god post');
+  await field.pressSequentially('Crickh');
+  await field.press('Enter');
+  await field.pressSequentially('owell');
+  start();
+  await expect(place.suggestions.first()).toContainText('Crickhowell');
+  await expect(place.field).toBeFocused();
+  await place.field.press('Enter');
+  await expect(place.name).toHaveText('Crickhowell');
 });

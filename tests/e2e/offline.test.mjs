@@ -72,7 +72,7 @@ test('no cache of the worker has an answer; the last place is kept, and nothing 
   const gorlif = await openKept(AROUND_BRECON, { at: gateway });
   const { page, answer, place, sources } = gorlif;
   await sources.are('fresh', ...WITH_PLACE);
-  await place.radius.selectOption('50');
+  await place.chooseRadius('50');
   await gorlif.hasParameter('r', '50');
   await answer.is('none');
   const kept = async () => (await inStore(page, 'getAllKeys')).sort();

@@ -137,10 +137,11 @@ test("entries link to the provider's present site in the page's language; words 
   }
   // The addresses in `url` of the river levels lead to a host that does not answer.
   expect(await gorlif.page.locator('a[href*=rloi]').count()).toBe(0);
-  const signUp = gorlif.lists.warnings.locator('.sign-up a');
+  const signUp = gorlif.page.locator('.contacts .sign-up a');
   const glossary = gorlif.lists.rivers.locator('.glossary');
   await gorlif.lists.show('rivers');
   // By a key, since rows that come or go move what the pointer presses.
+  await gorlif.lists.rivers.locator('.list-more > summary').press('Enter');
   await glossary.locator('summary').press('Enter');
   for (const [language, term, address] of [
     ['cy', 'Lefel', 'https://cyfoethnaturiol.cymru/flooding/?lang=cy'],

@@ -67,16 +67,19 @@ for (const [scenario, wanted] of Object.entries({ calm: 'none', storm: 'some' })
       expect(near.length).toBeGreaterThanOrEqual(2);
       expect(near).toEqual([...near].sort((a, b) => a - b));
       expect(near.at(-1)).toBeLessThanOrEqual(10);
-      await place.radius.selectOption('50');
+      await place.chooseRadius('50');
       await expect.poll(() => lists.gauges.count(), { message: 'listed gauges' }).toBeGreaterThan(near.length);
       expect(parameter('r')).toBe('50');
       await expect(answer.provisional).toHaveCount(0);
     });
 
     await test.step('the radius changes with the arrow keys, a step at a time', async () => {
+      await place.show();
       await place.radius.focus();
       await page.keyboard.press('ArrowUp');
       await expect(place.radius).toHaveValue('40');
+      await expect(place.radius).toBeFocused();
+      await place.changeButton.click();
       expect(parameter('r')).toBe('40');
     });
 

@@ -2,7 +2,7 @@
 import { collection, gauge, listing } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
-import { around, missing, painted } from '../support/page.mjs';
+import { PHONE, around, missing, painted } from '../support/page.mjs';
 import { serve } from '../support/server.mjs';
 
 const NARROW = { width: 360, height: 740 };
@@ -449,4 +449,19 @@ test('every gauge that a warning links to is listed, and leads to the forecast',
   await gorlif.hasParameter('forecast', expect.any(String));
   await expect(lists.open).toHaveClass(/forecast/);
   await expect(page.locator('.days li')).toHaveCount(5);
+});
+
+test('a river opens the list of its gauges, with the messages along it', async ({ visit }) => {
+  const gorlif = await visit('?lang=en', { viewport: PHONE });
+  const { page, place, lists } = gorlif;
+  await place.type('River Usk');
+  await place.field.press('Enter');
+  await gorlif.hasParameter('river', 'usk');
+  await expect(page.locator('#rivers-heading:focus')).toHaveText(/^Usk: \d+\sgauges, from north to south$/);
+  await lists.rivers.getByText(/ along it$/).click();
+  await lists.rivers.locator('.watched-list .title').filter({ hasText: 'Usk' }).first().click();
+  await expect(lists.tab('warnings')).toHaveAttribute('aria-pressed', 'true');
+  await lists.show('rivers');
+  await page.getByRole('button', { name: 'All rivers' }).click();
+  await gorlif.hasParameter('river', null);
 });

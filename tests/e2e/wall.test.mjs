@@ -119,7 +119,7 @@ test('the space bar pauses and Escape leaves; the map shows its area; in Welsh t
   const gorlif = await visit(`${AROUND_BRECON}&lang=cy&wall=1`, { viewport: DESK, init });
   const { page, map } = gorlif;
   const status = statusOf(gorlif);
-  await expect(status).toContainText(/Bylchwr: oedi\. Esc: gadael\./);
+  await expect(status).toContainText(/Bylchwr: oedi\. S: sain\. Esc: gadael\./);
   await page.keyboard.press(' ');
   await expect(status.getByText('Wedi oedi')).toBeVisible();
   await expect(status).not.toContainText(/Flood|check|screen|up to date/);

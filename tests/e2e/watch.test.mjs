@@ -251,10 +251,9 @@ test.describe('with a day of readings', () => {
       change: (html) => html.replace('"endpoint":', '"levels": true, "endpoint":'),
       answer: (path) => (path === '/levels.json' ? json(levels) : null),
     });
-    const gorlif = await visit(IN_ENGLISH, { at });
+    const gorlif = await visit(`${IN_ENGLISH}&reached=1`, { at });
     const { page, lists, map } = gorlif;
     await lists.show('rivers');
-    await page.getByRole('button', { name: 'Local level reached (2)' }).click();
     await map.key.locator('summary').click();
     const languages = [
       ['en', 'Local level reached', STREET.en, 'so this page cannot tell.'],
@@ -272,7 +271,7 @@ test.describe('with a day of readings', () => {
     }
     const warning = page.waitForEvent('console', (message) => /^levels\.json: these elements/.test(message.text()));
     await page.reload();
-    expect((await warning).text()).toBe('levels.json: these elements are not levels: [4]');
+    expect((await warning).text()).toBe('levels.json: these elements cannot be used: [4]');
 
     levels = [{ station: GAUGE, level: 50, ...STREET }, unknown];
     await page.reload();

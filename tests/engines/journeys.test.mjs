@@ -196,13 +196,13 @@ journey('a download has the list as CSV, and a gauge is watched, still after a r
       return create.call(URL, blob);
     };
   });
-  await page.click('.panel.open .download summary');
+  await page.click('.panel.open .list-more summary');
   await page.click('.panel.open button', 'CSV');
   expect(await page.until('a file', () => globalThis.saved)).toMatch(/^\uFEFF?list_state,/);
   await page.click('.views button', 'Rivers');
   await page.click('.panel.rivers.open .entry');
   await page.click('.details button', '★');
-  await page.click('.views button', '★');
+  await page.click('.views button', 'Watch list');
   await page.until('the gauge', count, '.panel.watched [data-station-id], .panel.watched table');
   await page.reload();
   await usable(page);
@@ -337,7 +337,7 @@ journey('at 320 pixels, and with text of twice the size, nothing is cut', async 
   ]) {
     const page = await visit(AROUND_BRECON, { size: { width, height: 640 } });
     await page.run((size) => (document.documentElement.style.fontSize = size), text);
-    for (const tab of ['Warnings', 'Rivers', 'Forecast', '★']) {
+    for (const tab of ['Warnings', 'Rivers', 'Forecast', 'Watch list']) {
       await page.click('.views button', tab);
       await page.run(openAll);
       await page.until('the panel', count, '.panel.open');

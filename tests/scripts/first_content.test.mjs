@@ -16,6 +16,7 @@ const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) =>
 const severe = warning('Severe Flood Warning', 1, 'River Usk');
 const LIMITS = readFileSync(join(root, 'core/src/domain/limits.rs'), 'utf8');
 const FRESH_SECONDS = limit(LIMITS, 'WARNINGS_FRESH_SECONDS');
+const REMEMBERED = { 'gorlif.place': '?lat=51.95&lon=-3.39' };
 const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
 
 /** Loads the document with these messages for all of Wales, or another body, and waits until both responses are checked. */
@@ -152,8 +153,32 @@ test('one good message among bad ones is said, and what it is called is text', a
   assert.equal(document.querySelector('.first img'), null);
 });
 
+test('the messages around the place come first, and the others are counted', async (t) => {
+  const at = (rank, name, coordinates) => {
+    const label = ['Severe Flood Warning', 'Flood Warning', 'Flood Alert'][rank - 1];
+    return { ...warning(label, rank, name), geometry: { type: 'Point', coordinates } };
+  };
+  const severe = [null, 7, 'x', [-3.4, 52.3]].map((coordinates, index) => at(1, `Far ${index}`, coordinates));
+  const messages = [...severe, at(3, 'Near', [-3.4, 51.95]), at(2, 'Nearer', [-3.39, 51.95])];
+  const near = [
+    'Flood warning · Nearer',
+    'Flood alert · Near',
+    'Severe flood warning · Far 0',
+    '+ 3 severe flood warnings',
+  ];
+  const far = [0, 1, 2].map((index) => `Severe flood warning · Far ${index}`);
+  const counted = '+ 1 severe flood warning, 1 flood warning, 1 flood alert';
+  for (const [query, stored, expected] of [
+    [AROUND_BRECON, {}, near],
+    ['', REMEMBERED, near],
+    ['?area=103FWFTD1', REMEMBERED, [...far, counted]],
+  ]) {
+    const { lines, faults } = await first(t, messages, {}, { query, stored });
+    assert.deepEqual([lines.slice(1), faults], [expected, []], query);
+  }
+});
+
 // The remembered place is opened unless the address names something else.
-const REMEMBERED = { 'gorlif.place': '?lat=51.95&lon=-3.39' };
 for (const [query, stored, isPainted] of [
   ['', {}, true],
   [AROUND_BRECON, {}, false],

@@ -10,7 +10,7 @@ const TABS = {
   // Named by the kind of the gauges.
   rivers: /^(?:Rivers|Rain|Tides|Afonydd|Glaw|Llanw)/,
   forecast: /^(?:Forecast|Rhagolygon)/,
-  watched: /^★?\s*(?:Watch list|Rhestr wylio)/,
+  watched: /^(?:Watch list|Gwylio)/,
 };
 
 /** A part of the page, in a page, a frame or an element. */
@@ -79,6 +79,13 @@ class PlaceBar extends Part {
   async type(text) {
     await this.show();
     await this.field.fill(text);
+  }
+
+  /** Chooses the radius, in kilometres, and closes the form. */
+  async chooseRadius(kilometres) {
+    await this.show();
+    await this.radius.selectOption(kilometres);
+    await this.changeButton.click();
   }
 
   async press(name) {

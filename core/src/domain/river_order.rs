@@ -64,6 +64,12 @@ pub fn neighbours(station: &Station, others: &[Arc<Station>]) -> Neighbours {
     neighbours
 }
 
+/// How far a gauge is along its river from the source, in kilometres. `None` of a river that is not in the table, or of a gauge that
+/// is not on it.
+pub fn from_source(station: &Station) -> Option<f64> {
+    RIVERS.iter().find_map(|river| place_of(river, station)).map(|place| place.km)
+}
+
 fn place_of(river: &River, station: &Station) -> Option<Place> {
     let number = station.id.station_number()?;
     let place = river.gauges.iter().find(|place| place.station == number)?;
@@ -107,6 +113,15 @@ mod tests {
 
     fn pair(upstream: &str, downstream: &str) -> [Option<String>; 2] {
         [upstream, downstream].map(|id| (!id.is_empty()).then(|| id.to_owned()))
+    }
+
+    #[test]
+    fn the_gauges_of_a_river_are_in_order_from_its_source() {
+        let mut all = gauges(&[USK[4], USK[0], USK[2], USK[3]]);
+        all.sort_by(|a, b| from_source(a).partial_cmp(&from_source(b)).expect("numbers"));
+        let ids: Vec<&str> = all.iter().map(|gauge| &*gauge.id.0).collect();
+        assert_eq!(ids, ["4050", "4233", "4041", "4040"]);
+        assert_eq!(from_source(&gauges(&[("4040", "Honddu at Brecon")])[0]), None);
     }
 
     #[test]

@@ -174,9 +174,7 @@ impl Station {
 
     /// The words of the English name of the river, for [`RiverText::names`].
     pub fn river_words(&self) -> Vec<String> {
-        let mut words = folded_words(self.river().en);
-        words.retain(|word| !matches!(&**word, "river" | "afon"));
-        words
+        river_words(self.river().en)
     }
 
     /// Whether the gauge measures a tide, or its title says that the river is tidal there.
@@ -221,6 +219,18 @@ impl Station {
             && matches!(self.value, Value::Measured { .. })
             && Freshness::of_reading(self.time, now) <= Freshness::Delayed
     }
+}
+
+/// The words of the English name of a river, without "River" and "Afon".
+pub fn river_words(name: &str) -> Vec<String> {
+    let mut words = folded_words(name);
+    words.retain(|word| !matches!(&**word, "river" | "afon"));
+    words
+}
+
+/// The name of a river in the address, from its words: "usk", "afon-lwyd".
+pub fn river_id(words: &[String]) -> String {
+    words.join("-")
 }
 
 /// Between the river and the town in an English title.

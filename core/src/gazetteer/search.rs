@@ -108,9 +108,9 @@ fn district(sectors: &[&Sector]) -> Option<Suggestion> {
 
 /// The suggestion that a text identifies: the only one, or the first if no other is as likely, which is a place or a county that
 /// matches as well and is further than [`limits::NEAR`] from it. A place is more likely if the text is the first words of its name
-/// and it has `CLEARLY_LARGER` times the population, or if it is in Wales and the text is no better a match of the other. A river
-/// has many points, so its name alone identifies none. A corrected name, the place of an address and a railway station, which may
-/// be far from what it is called after, are questions. `suggestions` are the results of [`search`] for the text.
+/// and it has `CLEARLY_LARGER` times the population, or if it is in Wales and the text is no better a match of the other. A corrected
+/// name, the place of an address and a railway station, which may be far from what it is called after, are questions. `suggestions`
+/// are the results of [`search`] for the text.
 pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchError> {
     let Some((first, others)) = suggestions.split_first() else {
         return Err(SearchError::NotFound);
@@ -139,13 +139,13 @@ pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchErro
     let is_chosen = match first.kind {
         Kind::RailwayStation if others.is_empty() => return Err(SearchError::OnlyRailwayStation),
         _ if others.is_empty() => true,
-        Kind::RailwayStation | Kind::River => false,
+        Kind::RailwayStation => false,
         Kind::Place => {
             alike.all(|other| is_near(other) || first.has_first_words && is_larger(other))
         }
         // The district of a postcode is before its sectors.
         Kind::Postcode => !first.name.en.contains(' '),
-        Kind::County | Kind::Area | Kind::Gauge | Kind::Coordinates => {
+        Kind::County | Kind::River | Kind::Area | Kind::Gauge | Kind::Coordinates => {
             is_whole && alike.next().is_none()
         }
     };

@@ -1,5 +1,4 @@
-//! The texts about the shapes of flood areas. Only late chunks of the page use them, so they
-//! are a table of their own.
+//! The texts about flood areas and what they do not cover. Of the page only late chunks use them, so they are a table of their own.
 
 use super::{english, welsh};
 use crate::domain::warning::SeverityCounts;
@@ -14,6 +13,8 @@ pub struct AreaTexts {
     pub near_your_place: &'static str,
     /// No area of the provider contains the place or comes near it.
     pub without_areas: &'static str,
+    /// The floods for which there are no warnings and alerts.
+    pub not_warned_of: &'static str,
     /// The legend of the areas on the map.
     pub key: &'static str,
     /// The extent of the area: the names of streets, as the provider publishes them.
@@ -26,7 +27,8 @@ pub(super) static ENGLISH: AreaTexts = AreaTexts {
     also_inside: "Your place is also inside:",
     areas_of: |counts| format!("the areas of {}", english::counted(counts)),
     near_your_place: "Near your place:",
-    without_areas: "No flood warnings are issued for this spot. Small streams and surface water are not warned of anywhere.",
+    without_areas: "No flood warnings are issued for this spot.",
+    not_warned_of: "Small streams and surface water are not warned of anywhere.",
     key: "Flood area with a warning or alert in force",
     covers: "Area covered",
     alert_area: "Part of",
@@ -37,7 +39,8 @@ pub(super) static WELSH: AreaTexts = AreaTexts {
     also_inside: "Mae eich lle hefyd o fewn:",
     areas_of: |counts| format!("ardaloedd {}", welsh::counted(counts)),
     near_your_place: "Ger eich lle:",
-    without_areas: "Ni chyhoeddir rhybuddion llifogydd ar gyfer y man hwn. Ni rhybuddir am nentydd bach na dŵr wyneb yn unman.",
+    without_areas: "Ni chyhoeddir rhybuddion llifogydd ar gyfer y man hwn.",
+    not_warned_of: "Ni rhybuddir am nentydd bach na dŵr wyneb yn unman.",
     key: "Ardal llifogydd â rhybudd neu neges mewn grym",
     covers: "Ardal dan sylw",
     alert_area: "Rhan o",

@@ -14,7 +14,7 @@ pub struct ChangeTexts {
     pub ended: &'static str,
     /// The button that marks the messages as seen.
     pub mark_as_seen: &'static str,
-    /// The button that switches the sound on or off.
+    /// The sound is on.
     pub sound: &'static str,
     /// The browser has no sound.
     pub no_sound: &'static str,

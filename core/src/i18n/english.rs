@@ -306,6 +306,7 @@ pub(super) static ENGLISH: Texts = Texts {
     grid_reference: "Grid reference",
 
     watched: "Watch list",
+    watched_short: "Watch list",
     forecast: "Forecast",
     forecast_caption: "5 day flood risk forecast",
     county: "County",

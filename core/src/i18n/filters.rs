@@ -37,6 +37,15 @@ pub struct FilterTexts {
     pub gauge: fn(ParameterKind) -> &'static str,
     /// The number of gauges of a kind.
     pub gauges: fn(ParameterKind, usize) -> String,
+    /// The heading of a river: its number of gauges, and of how many of them the place between source and sea is known; the others
+    /// follow from north to south.
+    pub river: fn(&str, usize, usize) -> String,
+    /// The button that lists the gauges of all rivers again.
+    pub all_rivers: &'static str,
+    /// The messages in force along a river, counted.
+    pub along_river: fn(&str) -> String,
+    /// The river of the address has no gauge.
+    pub no_river: &'static str,
     /// The numbers of the messages that are shown, and of all messages.
     pub shown: fn(usize, usize) -> String,
     /// No gauge has reached a level of the council.
@@ -93,6 +102,17 @@ pub(super) static ENGLISH: FilterTexts = FilterTexts {
         ParameterKind::Rain => english(n, "rain gauge", "rain gauges"),
         ParameterKind::Tide => english(n, "tide gauge", "tide gauges"),
     },
+    river: |name, n, placed| {
+        let order = match placed {
+            0 => "from north to south",
+            _ if placed < n => "from source to sea as far as that is known",
+            _ => "from source to sea",
+        };
+        format!("{name}: {}, {order}", english(n, "gauge", "gauges"))
+    },
+    all_rivers: "All rivers",
+    along_river: |counted| format!("{counted} along it"),
+    no_river: "No gauge of this river is known.",
     shown: |shown, all| format!("Filtered: {shown} of {all} warnings and alerts are shown."),
     no_reached: "No gauge here has reached a local level.",
     reached_unknown: "No gauge here is known to have reached a local level, but some have no current reading in the unit of theirs, so this page cannot tell.",
@@ -147,6 +167,17 @@ pub(super) static WELSH: FilterTexts = FilterTexts {
         ParameterKind::Rain => RAIN_GAUGE.after(n),
         ParameterKind::Tide => TIDE_GAUGE.after(n),
     },
+    river: |name, n, placed| {
+        let order = match placed {
+            0 => "o'r gogledd i'r de",
+            _ if placed < n => "o'r tarddiad i'r môr hyd y gwyddys",
+            _ => "o'r tarddiad i'r môr",
+        };
+        format!("{name}: {}, {order}", GAUGE.after(n))
+    },
+    all_rivers: "Pob afon",
+    along_river: |counted| format!("{counted} ar ei hyd"),
+    no_river: "Nid oes mesurydd hysbys ar yr afon hon.",
     shown: |shown, all| format!("Wedi hidlo: dangosir {shown} o {all} rhybudd neu neges."),
     no_reached: "Nid oes mesurydd yma wedi cyrraedd lefel leol.",
     reached_unknown: "Nid yw'n hysbys bod unrhyw fesurydd yma wedi cyrraedd lefel leol, ond nid oes gan rai ddarlleniad cyfredol yn uned eu lefel, felly ni all y dudalen hon ddweud.",

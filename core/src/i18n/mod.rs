@@ -9,6 +9,7 @@ pub mod answer;
 pub mod areas;
 pub mod changes;
 pub mod chart;
+pub mod contacts;
 mod dates;
 pub mod desk;
 mod english;
@@ -98,6 +99,11 @@ impl Language {
     /// The texts of the details of a gauge.
     pub fn gauge_texts(self) -> &'static gauge::GaugeTexts {
         self.of(&gauge::ENGLISH, &gauge::WELSH)
+    }
+
+    /// The texts of whom to call and tell.
+    pub fn contact_texts(self) -> &'static contacts::ContactTexts {
+        self.of(&contacts::ENGLISH, &contacts::WELSH)
     }
 
     /// The words, explained.

@@ -33,6 +33,8 @@ pub struct OutputTexts {
     /// The alternative text of the QR code.
     pub code: &'static str,
     // Passed on.
+    /// Opens the downloads, the layouts and the glossary.
+    pub more: &'static str,
     /// Before the buttons of the downloads.
     pub download: &'static str,
     /// The button that shares the address of the view.
@@ -71,13 +73,14 @@ pub(super) static ENGLISH: OutputTexts = OutputTexts {
     numbers: "Telephone numbers",
     address: "This view, up to date:",
     code: "QR code of the address",
-    download: "Download this list",
+    more: "More",
+    download: "Download this list:",
     share: "Share this view",
     print: "Print a briefing",
     copied: "The address was copied.",
     not_shared: "The address could not be copied. Copy it from the address bar.",
     status: "State of this view",
-    keys: "Of long lists the first entries are shown. Space: pause. Esc: leave.",
+    keys: "Of long lists the first entries are shown. Space: pause. S: sound. Esc: leave.",
     paused: "Paused",
     awake: "The screen stays on.",
     not_awake: "The screen may switch itself off.",
@@ -99,13 +102,14 @@ pub(super) static WELSH: OutputTexts = OutputTexts {
     numbers: "Rhifau ffôn",
     address: "Yr olwg hon, yn gyfredol:",
     code: "Cod QR y cyfeiriad",
-    download: "Lawrlwytho'r rhestr hon",
+    more: "Mwy",
+    download: "Lawrlwytho'r rhestr hon:",
     share: "Rhannu'r olwg hon",
     print: "Argraffu brîff",
     copied: "Copïwyd y cyfeiriad.",
     not_shared: "Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.",
     status: "Cyflwr yr olwg hon",
-    keys: "Dangosir cofnodion cyntaf rhestrau hir. Bylchwr: oedi. Esc: gadael.",
+    keys: "Dangosir cofnodion cyntaf rhestrau hir. Bylchwr: oedi. S: sain. Esc: gadael.",
     paused: "Wedi oedi",
     awake: "Mae'r sgrin yn aros ymlaen.",
     not_awake: "Gall y sgrin ddiffodd ei hun.",

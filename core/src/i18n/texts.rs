@@ -252,6 +252,8 @@ pub struct Texts {
     // Forecast
     /// The label of the panel with the watch list, and its heading.
     pub watched: &'static str,
+    /// The button that opens it.
+    pub watched_short: &'static str,
     /// The label of the forecast view.
     pub forecast: &'static str,
     /// The caption of the forecast table.

@@ -336,6 +336,7 @@ pub(super) static WELSH: Texts = Texts {
     grid_reference: "Cyfeirnod grid",
 
     watched: "Rhestr wylio",
+    watched_short: "Gwylio",
     forecast: "Rhagolygon",
     county: "Sir",
 

@@ -1,6 +1,9 @@
 //! The answer in words: which messages are in force, since when, when that was checked, what else is in force, and what is provisional.
 
-use super::message;
+use super::{
+    advice::{self, Need},
+    message,
+};
 use crate::{
     area_names::AreaNames,
     domain::{Timestamp, geo::Position, page_time::PageTime, warning::Severity},
@@ -88,6 +91,8 @@ pub struct Answer {
     pub also: Option<String>,
     /// How to see the messages of a place.
     pub choose: Option<&'static str>,
+    /// Whom to call, and what to do.
+    pub need: Need,
     /// That messages are selected by distance on this device for now, and how many cannot be located.
     pub provisional: Option<String>,
     /// The answer without its times, so that a screen reader announces it only when its content changes. Empty
@@ -169,6 +174,7 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
         also,
         choose: (facts.place.is_none() && warnings.highest().is_some())
             .then_some(facts.language.texts().choose_your_place),
+        need: advice::need(warnings, situation, facts.place.is_some()),
         provisional: facts.provisional(),
         announcement,
     }

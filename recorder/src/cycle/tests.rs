@@ -176,6 +176,7 @@ async fn what_is_proven_follows_from_each_response() {
             is_none,
             "{what}: {page}"
         );
+        assert_eq!(page.contains("are not warned of anywhere"), is_none, "{what}: {page}");
         let feed = trial.file("feeds/warnings.en.geojson");
         let is_unproven = feed.contains(r#""provenUntil":0"#);
         assert_eq!(is_unproven, proof != Proof::Complete, "{what}: {feed}");

@@ -97,6 +97,8 @@ pub fn page(
         unplaced => answer.provisional,
         // When the messages were checked, or that they could not be.
         checked => answer.last_checked.or(checked),
+        // Without a message, streams and surface water may flood all the same.
+        not_warned_of => (class == "none").then_some(language.area_texts().not_warned_of),
         advice => Serde(answer.severity.map(texts.advice)),
         groups => Serde(groups(site, known, messages, areas, language, area)),
         counties => county.is_none().then(|| counties_of(language, areas)),

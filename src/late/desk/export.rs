@@ -1,8 +1,8 @@
-//! Below a list: passes it on as CSV, as GeoJSON, or as the address of the view, with the links to the layouts, and the sign-up or
-//! the glossary.
+//! Below a list: shares the address of the view and prints it, and folded the list as CSV and GeoJSON, the links to
+//! the layouts, and the glossary.
 
 use super::{briefing, layouts::layout_links};
-use crate::late::page::{list_order, source_list, watch_button::SignUp};
+use crate::late::page::{list_order, source_list};
 use crate::{
     browser::{
         document, file,
@@ -36,10 +36,7 @@ pub fn below_list(panel: Panel) -> AnyView {
         Shared::Copied => Some(texts().copied),
         Shared::Failed => Some(texts().not_shared),
     };
-    let more = match panel {
-        Panel::Warnings => view! { <SignUp /> }.into_any(),
-        _ => glossary(state),
-    };
+    let is_of_messages = panel == Panel::Warnings;
     view! {
         <p class="buttons">
             <button type="button" on:click=share>
@@ -50,9 +47,10 @@ pub fn below_list(panel: Panel) -> AnyView {
             </button>
         </p>
         <p role="status">{said}</p>
-        <details class="download">
-            <summary>{move || texts().download}</summary>
+        <details class="list-more">
+            <summary>"⋯ " {move || texts().more}</summary>
             <p class="buttons">
+                {move || texts().download}
                 <button type="button" on:click=move |_| save(state, panel, Format::Csv)>
                     "CSV"
                 </button>
@@ -60,9 +58,9 @@ pub fn below_list(panel: Panel) -> AnyView {
                     "GeoJSON"
                 </button>
             </p>
+            {layout_links(state)}
+            {(!is_of_messages).then(|| glossary(state))}
         </details>
-        {layout_links(state)}
-        {more}
     }
     .into_any()
 }

@@ -195,9 +195,9 @@ fn sortable(state: AppState, sorting: RwSignal<Sorting>, column: Column) -> AnyV
 
 fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
     let Row { code, severity, severity_text, change, area, county, since, changed } = row;
-    let (area, language) = area;
-    let area = view! { <bdi lang=language>{area}</bdi> }.into_any();
-    let area = if is_wall { area } else { opener(state, ItemId::Area(code.clone()), area) };
+    let (name, language) = area;
+    let area = view! { <bdi lang=language>{name.clone()}</bdi> }.into_any();
+    let area = if is_wall { area } else { opener(state, ItemId::Area(code.clone()), name, area) };
     view! {
         <tr data-message=code.0 data-severity=severity.id()>
             <td>
@@ -214,8 +214,8 @@ fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
 }
 
 /// The button that opens and closes a message, and while it is open the one that leads to its text below the table,
-/// so that the keyboard need not pass the remaining rows.
-fn opener(state: AppState, message: ItemId, content: AnyView) -> AnyView {
+/// so that the keyboard need not pass the remaining rows. A long name is cut; the title has it whole.
+fn opener(state: AppState, message: ItemId, name: String, content: AnyView) -> AnyView {
     let selected = message.clone();
     let is_open = row_memo(move || {
         state.choices.selection.with(|selection| selection.as_ref() == Some(&selected))
@@ -234,7 +234,7 @@ fn opener(state: AppState, message: ItemId, content: AnyView) -> AnyView {
         })
     };
     view! {
-        <button type="button" aria-expanded=move || aria(is_open.get()) on:click=toggle>
+        <button type="button" title=name aria-expanded=move || aria(is_open.get()) on:click=toggle>
             {content}
         </button>
         {to_text}

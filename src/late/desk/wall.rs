@@ -1,9 +1,9 @@
-//! The wall view for a duty desk: the answer, the map, and the lists in turn, without controls.
+//! The wall view for a duty desk: the answer, the map, and the lists in turn, without controls but some keys.
 
 use super::{county_table::CountyTable, layouts};
 use crate::late::page::{gauge_filters, list_order, source_list};
 use crate::{
-    browser::{address, document, wake_lock},
+    browser::{address, document, sound, wake_lock},
     components::{
         fragments::{station_title, symbol},
         gauge_text,
@@ -48,11 +48,13 @@ pub fn wall() -> Option<AnyView> {
     })
 }
 
-/// Moves the view on.
+/// Moves the view on, and does what a key says.
 #[derive(Clone, Copy)]
 struct Turning {
     state: AppState,
     is_paused: RwSignal<bool>,
+    /// The browser has no sound.
+    has_no_sound: RwSignal<bool>,
     /// The number of parts of the list that were shown.
     parts: StoredValue<u32>,
 }
@@ -76,12 +78,21 @@ impl Turning {
         request_animation_frame(|| document::scroll_to_top(OPEN_PANEL));
     }
 
+    /// Played once on the press, so that it is known.
+    fn switch_sound(self) {
+        let plays_sound = self.state.choices.plays_sound;
+        let is_on = !plays_sound.get_untracked();
+        self.has_no_sound.set(is_on && !sound::play());
+        plays_sound.set(is_on && !self.has_no_sound.get_untracked());
+    }
+
     fn press(self, key: &str) {
         match key {
             " " => self.is_paused.update(|is_paused| *is_paused = !*is_paused),
             "Escape" => {
                 address::open(&layouts::query(self.state, Layout::Lists));
             }
+            "s" | "S" => self.switch_sound(),
             _ => {}
         }
     }
@@ -136,12 +147,13 @@ fn Reached() -> impl IntoView {
     }
 }
 
-/// The clock, the state of each source, and whether the screen stays on.
+/// The clock, the state of each source, whether the screen stays on, and the sound.
 #[component]
 fn Status() -> impl IntoView {
     let state = use_app_state();
     let is_paused = RwSignal::new(false);
-    let turning = Turning { state, is_paused, parts: StoredValue::new(0) };
+    let has_no_sound = RwSignal::new(false);
+    let turning = Turning { state, is_paused, has_no_sound, parts: StoredValue::new(0) };
     let is_awake = RwSignal::new(false);
     // The browser lets the lock go when the page is hidden.
     let lock = move || {
@@ -167,6 +179,14 @@ fn Status() -> impl IntoView {
         let now = state.clock.now_by_minute();
         state.language().when(now, now)
     };
+    let sound_said = move || {
+        let texts = state.language().change_texts();
+        match (state.choices.plays_sound.get(), turning.has_no_sound.get()) {
+            (true, _) => texts.sound,
+            (false, true) => texts.no_sound,
+            (false, false) => "",
+        }
+    };
     let screen =
         move || if is_awake.get() { output_texts().awake } else { output_texts().not_awake };
     view! {
@@ -178,6 +198,9 @@ fn Status() -> impl IntoView {
                 {screen}
                 " "
                 {move || output_texts().keys}
+            </p>
+            <p class="quiet" role="status">
+                {move || sound_said()}
             </p>
         </section>
     }

@@ -46,19 +46,22 @@ pub fn also() -> AnyView {
 /// That no warnings are issued for the place, the other places of the name, and the link to the English service.
 pub fn elsewhere() -> AnyView {
     let state = use_app_state();
-    let is_without_areas = memo(move || flood_areas::is_without_areas(state));
-    let without_areas = move || state.language().area_texts().without_areas;
     view! {
-        {move || {
-            is_without_areas
-                .get()
-                .then(|| view! { <p class="beyond">{without_areas}</p> })
-                .into_any()
-        }}
+        {without_areas(state)}
         {move || namesakes(state).into_any()}
         {move || english_service(state).into_any()}
     }
     .into_any()
+}
+
+/// That no warnings are issued for the place, if so.
+pub fn without_areas(state: AppState) -> AnyView {
+    let is_without_areas = memo(move || flood_areas::is_without_areas(state));
+    let text = move || {
+        let texts = state.language().area_texts();
+        view! { <p class="beyond">{texts.without_areas} " " {texts.not_warned_of}</p> }
+    };
+    (move || is_without_areas.get().then(text).into_any()).into_any()
 }
 
 fn namesakes(state: AppState) -> Option<AnyView> {

@@ -1,5 +1,6 @@
 //! The buttons that choose the kind of gauges on list and map, and filter them.
 
+use super::river;
 use crate::{
     components::{fragments::aria, gauge_list::is_above},
     state::{
@@ -15,8 +16,13 @@ use gorlif_core::domain::{
 use leptos::prelude::*;
 use std::sync::Arc;
 
-pub fn gauge_filters(state: AppState) -> AnyView {
-    let has_no_readings = move || state.sources.levels.with(|source| source.snapshot().is_none());
+/// `is_many`: without it the filters are shown only while one is in use.
+pub fn gauge_filters(state: AppState, is_many: Memo<bool>) -> AnyView {
+    let is_hidden = move || {
+        let ListView { only_current, rising_first, only_reached, only_above, .. } =
+            state.gauge_filters.get();
+        !(is_many.get() || only_current || rising_first || only_reached || only_above)
+    };
     // Memos, so that a pressed button stays in the document and keeps the focus.
     let has_kinds = memo(move || has_kinds(state));
     let has_trends = memo(move || {
@@ -54,7 +60,8 @@ pub fn gauge_filters(state: AppState) -> AnyView {
     };
     view! {
         {kinds}
-        <p class="buttons" hidden=has_no_readings>
+        {river::above_gauges(state)}
+        <p class="buttons" hidden=is_hidden>
             {toggle(state, true.into(), |view| &mut view.only_current, current)}
             {toggle(state, has_trends.into(), |view| &mut view.rising_first, rising)}
             {toggle(state, has_levels.into(), |view| &mut view.only_reached, reached)}
@@ -70,10 +77,13 @@ fn has_kinds(state: AppState) -> bool {
     is_chosen || state.station_index.with(|index| index.all().len() > index.rivers().len())
 }
 
-/// In place of the list if no gauge of the area is known to be above its usual range, has reached a level of the council, or is
+/// In place of the list if the river of the address has no gauge, or no gauge of the area is known to be above its usual range, has reached a level of the council, or is
 /// not known to have reached one.
 pub fn none_passes(state: AppState) -> &'static str {
     let texts = state.language().filter_texts();
+    if !state.choices.river.with(String::is_empty) {
+        return texts.no_river;
+    }
     if !state.gauge_filters.with(|view| view.only_reached) {
         return state.language().record_texts().no_above;
     }
@@ -93,8 +103,11 @@ pub fn is_reached_unknown(state: AppState) -> bool {
     })
 }
 
-/// The heading of a number of gauges of the chosen kind.
+/// The heading of a number of gauges of the chosen river, or of the chosen kind.
 pub fn heading(state: AppState, count: usize) -> String {
+    if let Some(heading) = river::heading(state, count) {
+        return heading;
+    }
     let kind = state.gauge_filters.get().gauge_kind;
     (state.language().filter_texts().gauges)(kind, count)
 }

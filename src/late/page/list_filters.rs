@@ -8,14 +8,19 @@ use crate::{
         late::use_late,
         warnings_panel::WARNINGS_HEADING,
     },
-    state::{AppState, Panel, page_query::PageQuery, use_app_state},
+    state::{AppState, Panel, page_query::PageQuery, reactive::memo, use_app_state},
 };
 use gorlif_core::domain::{
     county::County,
     list_view::{ListView, Order, WATERS},
+    station::Station,
     warning::Severity,
 };
 use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The number of entries from which a list has filters.
+const MANY: usize = 10;
 
 pub fn list_filters(panel: Panel) -> AnyView {
     let state = use_app_state();
@@ -42,10 +47,11 @@ pub fn list_filters(panel: Panel) -> AnyView {
     let has_fixed_place = document::attribute("data-place") == "fixed";
     let is_of_messages = panel == Panel::Warnings;
     let desk = use_late().desk;
+    let is_many = memo(move || is_many(state, panel));
     view! {
         {unknown}
-        {(!is_of_messages).then(|| gauge_filters(state))}
-        <details class="filters">
+        {(!is_of_messages).then(|| gauge_filters(state, is_many))}
+        <details class="filters" hidden=move || in_use() == 0 && !is_many.get()>
             <summary>{heading}</summary>
             <div class="fields">
                 {is_of_messages.then(|| [severity_field(state), water_field(state)].collect_view())}
@@ -56,6 +62,17 @@ pub fn list_filters(panel: Panel) -> AnyView {
         {is_of_messages.then_some(move || desk.loaded().map(|parts| (parts.overview)()).into_any())}
     }
     .into_any()
+}
+
+/// Whether the list has many entries without its filters.
+fn is_many(state: AppState, panel: Panel) -> bool {
+    if panel == Panel::Warnings {
+        return state.warnings.with(|warnings| warnings.found.len() >= MANY);
+    }
+    let (area, kind) = (state.page_area(), state.gauge_filters.get().gauge_kind);
+    let is_in_area =
+        |station: &&Arc<Station>| station.kind() == kind && area.near(station).is_some();
+    state.station_index.with(|index| index.all().iter().filter(is_in_area).nth(MANY - 1).is_some())
 }
 
 /// How many messages the filters show, and the button that removes them.

@@ -1,5 +1,6 @@
 //! The messages and gauges in the order that the visitor has chosen.
 
+use super::river;
 use crate::{
     browser::document,
     components::{
@@ -107,6 +108,10 @@ fn orders_gauges(view: &ListView) -> bool {
 /// The key of a gauge in the chosen order.
 pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     let (view, language) = (state.gauge_view.get(), state.language());
+    let has_river = !state.choices.river.with(String::is_empty);
+    if has_river && view.order.is_none() && !view.rising_first {
+        return Box::new(river::key);
+    }
     if view.order == Some(Order::Unusual) && !view.rising_first {
         // Only this order depends on the time.
         let now = state.clock.now_by_minute();

@@ -3,7 +3,7 @@
 mod app_badge;
 mod area_map;
 mod changes;
-mod elsewhere;
+pub mod elsewhere;
 pub mod gauge_filters;
 mod ground;
 pub mod inside;
@@ -13,6 +13,7 @@ mod map_legend;
 mod map_tiles;
 pub mod nearest_gauge;
 pub mod remembered_places;
+pub mod river;
 pub mod source_list;
 mod streets;
 pub mod watch_button;
@@ -31,6 +32,7 @@ use crate::{
 };
 use gorlif_core::{
     api::{self, operations::LevelsVersion},
+    domain::station::river_id,
     source::content::Content,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -119,6 +121,7 @@ fn start(state: AppState) {
             (language.record_texts().standing)(standing, span)
         },
         council_levels: council::levels(state),
+        is_of_river: |station, river| river_id(&station.river_words()) == river,
     }));
     state.complete_selection();
     list_order::keep_focus(state);

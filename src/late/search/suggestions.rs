@@ -10,7 +10,11 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::{bilingual::Bilingual, decimal, england},
+    domain::{
+        bilingual::Bilingual,
+        decimal, england,
+        station::{river_id, river_words},
+    },
     gazetteer::{
         index::{Kind, Suggestion},
         search::{self, SearchError},
@@ -134,6 +138,9 @@ fn at(choice: PlaceChoice, index: usize) -> Option<Suggestion> {
 fn choose_suggestion(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
     if let (Kind::County, Some(county)) = (suggestion.kind, suggestion.county) {
         return choice.choose_county(county);
+    }
+    if suggestion.kind == Kind::River {
+        return choice.choose_river(river_id(&river_words(&suggestion.name.en)));
     }
     let app = choice.app;
     let region = region(&suggestion);

@@ -3,11 +3,12 @@
 
 use super::push::PushNotifications;
 use crate::late::page::{
+    elsewhere::without_areas,
     remembered_places::{button, forget_button},
     watch_button::SignUp,
 };
 use crate::{
-    browser::{document, notification, push::PushSupport, sound},
+    browser::{document, notification, push::PushSupport},
     components::{
         entry_list::show_entry,
         fragments::{
@@ -256,7 +257,7 @@ fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
     .into_any()
 }
 
-/// The buttons for notifications and for the sound, and when there are any.
+/// The buttons for notifications, and when there are any.
 #[component]
 fn Notifications(push: Push) -> impl IntoView {
     let state = use_app_state();
@@ -269,16 +270,7 @@ fn Notifications(push: Push) -> impl IntoView {
             is_denied.set(!was_on && !state.choices.notifies.get_untracked());
         });
     };
-    let has_no_sound = RwSignal::new(false);
-    // Played once on the press, so that it is known.
-    let switch_sound = move |_| {
-        let is_on = !state.choices.plays_sound.get_untracked();
-        has_no_sound.set(is_on && !sound::play());
-        state.choices.plays_sound.set(is_on && !has_no_sound.get_untracked());
-    };
     let notifies = move || aria(state.choices.notifies.get());
-    let plays_sound = move || aria(state.choices.plays_sound.get());
-    let change_texts = move || state.language().change_texts();
     view! {
         <PushNotifications push />
         <p hidden=move || push.is_on.get()>
@@ -287,15 +279,10 @@ fn Notifications(push: Push) -> impl IntoView {
             </button>
         </p>
         <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
-        <p>
-            <button type="button" aria-pressed=plays_sound on:click=switch_sound>
-                {move || change_texts().sound}
-            </button>
-        </p>
-        <p role="status">{move || has_no_sound.get().then(|| change_texts().no_sound)}</p>
         <p class="quiet" hidden=push.support == PushSupport::Available>
             {move || texts().notify_note}
         </p>
+        {without_areas(state)}
         <SignUp />
     }
 }

@@ -2,10 +2,10 @@
 // desk, a wall and paper, into tests/shots (not committed).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../support/harness.mjs';
-import { Gorlif } from '../support/gorlif.mjs';
-import { AROUND_BRECON, open, startBrowser, watching } from '../support/page.mjs';
-import { startWithPast } from '../support/recorder-harness.mjs';
+import { root } from '../tests/support/harness.mjs';
+import { Gorlif } from '../tests/support/gorlif.mjs';
+import { AROUND_BRECON, open, startBrowser, watching } from '../tests/support/page.mjs';
+import { startWithPast } from '../tests/support/recorder-harness.mjs';
 
 const folder = join(root, 'tests/shots');
 mkdirSync(folder, { recursive: true });
