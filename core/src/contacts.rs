@@ -62,9 +62,9 @@ fn contact(line: &Line) -> Option<Contact> {
         |text: &str| !text.is_empty() && text.chars().count() <= limits::COUNCIL_TEXT_CHARS;
     let phone = line.phone.trim();
     // A plus is the first sign only.
-    let is_number = phone.strip_prefix('+').unwrap_or(phone);
-    let is_number = is_number.chars().all(|sign| sign.is_ascii_digit() || sign == ' ')
-        && DIGITS.contains(&dialled(phone).trim_start_matches('+').len());
+    let digits = phone.strip_prefix('+').unwrap_or(phone);
+    let is_number = digits.chars().all(|sign| sign.is_ascii_digit() || sign == ' ')
+        && DIGITS.contains(&dialled(digits).len());
     (is_number && is_short(&text.en) && is_short(&text.cy)).then(|| Contact {
         county,
         phone: phone.to_owned(),

@@ -8,8 +8,8 @@ pub struct ContactTexts {
     pub lines: [&'static str; 2],
 }
 
-/// The incident line of Natural Resources Wales and the sewerage line of Dŵr Cymru, both at all hours. Sources:
-/// naturalresources.wales/about-us/contact-us/report-an-environmental-incident, dwrcymru.com/en/contact-us.
+/// Natural Resources Wales, and Dŵr Cymru for sewers. Sources: "February 2020 floods in Wales" of Natural Resources Wales (October 2020), and
+/// dwrcymru.com/en/help-advice/wastewater-advice/misconnected-sewers (January 2021).
 pub const NUMBERS: [&str; 2] = ["0300 065 3000", "0800 085 3968"];
 
 pub(super) static ENGLISH: ContactTexts = ContactTexts {
