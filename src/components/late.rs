@@ -61,9 +61,9 @@ pub struct PageParts {
     pub sorted_messages: fn(AppState) -> Listed,
     /// The key of a gauge in the chosen order.
     pub gauge_key: fn(AppState) -> Box<dyn Fn(&Station) -> SortKey>,
-    /// The heading of a number of gauges of another kind than those of rivers.
+    /// The heading of a number of gauges of one river, or of another kind than those of rivers.
     pub gauges_heading: fn(AppState, usize) -> String,
-    /// In place of an empty list of gauges that have reached a level of the council, or are above their usual range.
+    /// In place of an empty list of gauges that have reached a level of the council, are above their usual range, or are of one river.
     pub none_passes: fn(AppState) -> &'static str,
     /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
     /// argument is whether the map is large.

@@ -68,11 +68,11 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
         }
         Some(last) if last.content.is_empty() => Some(texts.gauges_unreadable),
         // Only the chunk `page` filters.
+        Some(_) if !(only_reached || only_above) && rising_first => Some(texts.no_rising),
+        Some(_) if !(only_reached || only_above) && only_current => Some(texts.no_current),
         Some(_) if only_reached || only_above || !state.choices.river.with(String::is_empty) => {
             late.page.loaded().map(|parts| (parts.none_passes)(state))
         }
-        Some(_) if rising_first => Some(texts.no_rising),
-        Some(_) if only_current => Some(texts.no_current),
         Some(_) if state.choices.county.get().is_some() => Some(texts.no_gauges_of_county),
         Some(_) => Some(texts.no_gauges),
     })

@@ -107,14 +107,19 @@
       return null;
     }
   };
-  // As in src/state/app_state.rs: the remembered place is used where the address names nothing.
-  const place = /[?&](?:lat|county|river|station|area)=./.test(search)
-    ? query
-    : new URLSearchParams(stored('gorlif.place') ?? '');
-  const hasPlace = () => settings.place || place.has('lat') || place.has('county');
-  // Whether coordinates are not within the radius of the place, in kilometres; a degree of longitude is 0.61 of one of latitude here.
-  const isFar = ({ 0: lon, 1: lat }) =>
-    !(Math.hypot(lat - place.get('lat'), (lon - place.get('lon')) * 0.61) * 111.2 <= (place.get('r') ?? 10));
+  // As in src/state/choices.rs: the place of the address, else of the settings, else the remembered one.
+  const [isPlaced, isNamed] = ['lat|county|river', 'lat|county|river|station|area'].map((names) =>
+    new RegExp(`[?&](?:${names})=.`).test(search),
+  );
+  const remembered = isNamed ? '' : (stored('gorlif.place') ?? '');
+  const place = () =>
+    isPlaced || !settings?.place
+      ? Object.fromEntries(isPlaced ? query : new URLSearchParams(remembered))
+      : Object(settings.place);
+  const hasPlace = () => 'lat' in place() || 'county' in place();
+  // Whether coordinates are not within the radius of a place, in kilometres; a degree of longitude is 0.61 of one of latitude here.
+  const isFar = ({ 0: lon, 1: lat }, { lat: north, lon: east, r, radius = r }) =>
+    !(Math.hypot(lat - north, (lon - east) * 0.61) * 111.2 <= (radius ?? 10));
   const painted = (name) => requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
 
   /**
@@ -156,12 +161,16 @@
     );
     const ahead = (Date.parse(origin) - Date.parse(date)) / 1_000;
     if (!(ahead <= LIMITS.CLOCK_SKEW_SECONDS && Math.max(Number(age), -ahead) <= LIMITS.WARNINGS_FRESH_SECONDS)) return;
-    const known = [];
+    const [known, here] = [[], place()];
     for (const feature of features) {
       const { SEVERITY, SEVERITYVALUE, DESCRIPTION } = feature?.properties ?? {};
       const rank = SEVERITIES.findIndex(([label]) => label === SEVERITY);
       if (rank >= 0 && String(SEVERITYVALUE) === String(rank + 1) && typeof DESCRIPTION === 'string')
-        known.push({ rank, name: DESCRIPTION.slice(0, 200), isFar: isFar(Object(feature.geometry?.coordinates)) });
+        known.push({
+          rank,
+          name: DESCRIPTION.slice(0, 200),
+          isFar: isFar(Object(feature.geometry?.coordinates), here),
+        });
     }
     known.sort((a, b) => a.isFar - b.isFar || a.rank - b.rank);
     const box = waiting();

@@ -106,7 +106,8 @@ struct StartArea {
 impl StartArea {
     /// Of the query, else of the settings, else the last choice on this device.
     fn new(query: &PageQuery, default: Option<&DefaultPlace>) -> Self {
-        let default = default.filter(|_| query.place.is_none() && query.county.is_none());
+        let default = default
+            .filter(|_| query.place.is_none() && query.county.is_none() && query.river.is_empty());
         let place = query.place.or_else(|| {
             let place = default.and_then(|place| Position::new(place.lat, place.lon));
             place.filter(|place| place.in_service_box())
@@ -197,6 +198,9 @@ impl Choices {
         self.origin.set(PlaceOrigin::of_address(query.accuracy));
         self.place.set(query.place);
         self.county.set(query.county);
+        if !query.river.is_empty() && self.river.with_untracked(|river| *river != query.river) {
+            self.panel.set(Panel::Rivers);
+        }
         self.river.set(query.river);
         if let Some(radius) = query.radius {
             self.choose_radius(radius);
@@ -223,23 +227,24 @@ impl Choices {
     /// Chooses a place, or all of Wales.
     pub fn choose_place(self, place: Option<Position>, origin: PlaceOrigin) {
         self.choose_area(place, None, origin);
+        self.remember_area();
     }
 
     /// Chooses a county instead of a place, or all of Wales.
     pub fn choose_county(self, county: Option<County>) {
         self.choose_area(None, county, PlaceOrigin::default());
+        self.remember_area();
     }
 
     /// Chooses a river in the view of all Wales, and opens the list of its gauges.
     pub fn choose_river(self, river: String) {
-        self.choose_county(None);
+        self.choose_area(None, None, PlaceOrigin::default());
         self.list_view.set(ListView::default());
         self.river.set(river);
         self.panel.set(Panel::Rivers);
     }
 
-    /// Clears the selection. The choice is remembered on this device, except in a frame, whose
-    /// visitors choose for that site.
+    /// Clears the selection.
     fn choose_area(self, place: Option<Position>, county: Option<County>, origin: PlaceOrigin) {
         let accuracy = origin.accuracy();
         self.selection.set(None);
@@ -251,7 +256,16 @@ impl Choices {
         if accuracy.is_some() {
             self.choose_radius(self.radius.get_untracked());
         }
-        let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
+    }
+
+    /// Remembers the area on this device, except in a frame, whose visitors choose for that site.
+    fn remember_area(self) {
+        let query = PageQuery {
+            place: self.place.get_untracked(),
+            county: self.county.get_untracked(),
+            accuracy: self.origin.with_untracked(PlaceOrigin::accuracy),
+            ..PageQuery::default()
+        };
         storage::set_own(PLACE_KEY, &query.text());
     }
 

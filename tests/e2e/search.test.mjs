@@ -451,15 +451,15 @@ test('every gauge that a warning links to is listed, and leads to the forecast',
   await expect(page.locator('.days li')).toHaveCount(5);
 });
 
-test('a river opens the list of its gauges, with the messages along it', async ({ visit }) => {
+test('a river opens the list of its gauges, with the messages that have its name', async ({ visit }) => {
   const gorlif = await visit('?lang=en', { viewport: PHONE });
   const { page, place, lists } = gorlif;
   await place.type('River Usk');
   await place.field.press('Enter');
   await gorlif.hasParameter('river', 'usk');
   await expect(page.locator('#rivers-heading:focus')).toHaveText(/^Usk: \d+\sgauges, from north to south$/);
-  await lists.rivers.getByText(/ along it$/).click();
-  await lists.rivers.locator('.watched-list .title').filter({ hasText: 'Usk' }).first().click();
+  await lists.rivers.getByText(/ with its name$/).click();
+  await lists.rivers.locator('.along .title').filter({ hasText: 'Usk' }).first().click();
   await expect(lists.tab('warnings')).toHaveAttribute('aria-pressed', 'true');
   await lists.show('rivers');
   await page.getByRole('button', { name: 'All rivers' }).click();

@@ -172,6 +172,7 @@ test('the messages around the place come first, and the others are counted', asy
     [AROUND_BRECON, {}, near],
     ['', REMEMBERED, near],
     ['?area=103FWFTD1', REMEMBERED, [...far, counted]],
+    ['?river=usk', REMEMBERED, [...far, counted]],
   ]) {
     const { lines, faults } = await first(t, messages, {}, { query, stored });
     assert.deepEqual([lines.slice(1), faults], [expected, []], query);

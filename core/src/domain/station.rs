@@ -228,7 +228,7 @@ pub fn river_words(name: &str) -> Vec<String> {
     words
 }
 
-/// The name of a river in the address, from its words: "usk", "afon-lwyd".
+/// The name of a river in the address, from its words: "usk", "ebbw-fach".
 pub fn river_id(words: &[String]) -> String {
     words.join("-")
 }

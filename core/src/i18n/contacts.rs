@@ -16,7 +16,7 @@ pub(super) static ENGLISH: ContactTexts = ContactTexts {
     heading: "Who to call and tell",
     lines: [
         "A river that floods or is blocked: Natural Resources Wales",
-        "Water from a sewer: Dŵr Cymru (Hafren Dyfrdwy in parts of Powys and Wrexham)",
+        "Water from a sewer: Dŵr Cymru (in the north of Powys Hafren Dyfrdwy)",
     ],
 };
 
@@ -25,6 +25,6 @@ pub(super) static WELSH: ContactTexts = ContactTexts {
     heading: "Pwy i'w ffonio",
     lines: [
         "Afon sy'n gorlifo neu wedi'i rhwystro: Cyfoeth Naturiol Cymru",
-        "Dŵr o garthffos: Dŵr Cymru (Hafren Dyfrdwy mewn rhannau o Bowys a Wrecsam)",
+        "Dŵr o garthffos: Dŵr Cymru (Hafren Dyfrdwy yng ngogledd Powys)",
     ],
 };

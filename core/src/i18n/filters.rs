@@ -37,14 +37,14 @@ pub struct FilterTexts {
     pub gauge: fn(ParameterKind) -> &'static str,
     /// The number of gauges of a kind.
     pub gauges: fn(ParameterKind, usize) -> String,
-    /// The heading of a river: its number of gauges, and of how many of them the place between source and sea is known; the others
-    /// follow from north to south.
-    pub river: fn(&str, usize, usize) -> String,
+    /// The heading of a river: its number of gauges, and in the usual order of how many of them the place between source and sea is
+    /// known; the others follow from north to south.
+    pub river: fn(&str, usize, Option<usize>) -> String,
     /// The button that lists the gauges of all rivers again.
     pub all_rivers: &'static str,
-    /// The messages in force along a river, counted.
-    pub along_river: fn(&str) -> String,
-    /// The river of the address has no gauge.
+    /// The messages in force that have the name of a river, counted.
+    pub named_after_river: fn(&str) -> String,
+    /// The list has no gauge of the chosen river.
     pub no_river: &'static str,
     /// The numbers of the messages that are shown, and of all messages.
     pub shown: fn(usize, usize) -> String,
@@ -104,15 +104,16 @@ pub(super) static ENGLISH: FilterTexts = FilterTexts {
     },
     river: |name, n, placed| {
         let order = match placed {
-            0 => "from north to south",
-            _ if placed < n => "from source to sea as far as that is known",
-            _ => "from source to sea",
+            None => "",
+            Some(0) => ", from north to south",
+            Some(placed) if placed < n => ", from source to sea as far as that is known",
+            Some(_) => ", from source to sea",
         };
-        format!("{name}: {}, {order}", english(n, "gauge", "gauges"))
+        format!("{name}: {}{order}", english(n, "gauge", "gauges"))
     },
     all_rivers: "All rivers",
-    along_river: |counted| format!("{counted} along it"),
-    no_river: "No gauge of this river is known.",
+    named_after_river: |counted| format!("{counted} with its name"),
+    no_river: "The list has no gauge of this river.",
     shown: |shown, all| format!("Filtered: {shown} of {all} warnings and alerts are shown."),
     no_reached: "No gauge here has reached a local level.",
     reached_unknown: "No gauge here is known to have reached a local level, but some have no current reading in the unit of theirs, so this page cannot tell.",
@@ -169,15 +170,16 @@ pub(super) static WELSH: FilterTexts = FilterTexts {
     },
     river: |name, n, placed| {
         let order = match placed {
-            0 => "o'r gogledd i'r de",
-            _ if placed < n => "o'r tarddiad i'r môr hyd y gwyddys",
-            _ => "o'r tarddiad i'r môr",
+            None => "",
+            Some(0) => ", o'r gogledd i'r de",
+            Some(placed) if placed < n => ", o'r tarddiad i'r môr hyd y gwyddys",
+            Some(_) => ", o'r tarddiad i'r môr",
         };
-        format!("{name}: {}, {order}", GAUGE.after(n))
+        format!("{name}: {}{order}", GAUGE.after(n))
     },
     all_rivers: "Pob afon",
-    along_river: |counted| format!("{counted} ar ei hyd"),
-    no_river: "Nid oes mesurydd hysbys ar yr afon hon.",
+    named_after_river: |counted| format!("{counted} â'i henw"),
+    no_river: "Nid oes mesurydd ar yr afon hon yn y rhestr.",
     shown: |shown, all| format!("Wedi hidlo: dangosir {shown} o {all} rhybudd neu neges."),
     no_reached: "Nid oes mesurydd yma wedi cyrraedd lefel leol.",
     reached_unknown: "Nid yw'n hysbys bod unrhyw fesurydd yma wedi cyrraedd lefel leol, ond nid oes gan rai ddarlleniad cyfredol yn uned eu lefel, felly ni all y dudalen hon ddweud.",

@@ -6,7 +6,11 @@ use crate::{
     components::fragments::Text,
     state::{council, reactive::memo, use_app_state},
 };
-use gorlif_core::{contacts::Contact, domain::watch_list::Watched, i18n::contacts::NUMBERS};
+use gorlif_core::{
+    contacts::Contact,
+    domain::watch_list::Watched,
+    i18n::{SearchArea, contacts::NUMBERS},
+};
 use leptos::prelude::*;
 
 pub fn contacts() -> AnyView {
@@ -17,7 +21,8 @@ pub fn contacts() -> AnyView {
     });
     let texts = move || state.language().contact_texts();
     let of_wales = move || {
-        let lines = std::iter::zip(NUMBERS, texts().lines);
+        let is_covered = state.search_area.with(SearchArea::is_covered);
+        let lines = std::iter::zip(NUMBERS, texts().lines).filter(|_| is_covered);
         lines
             .map(|(phone, text)| line(phone, &phone.replace(' ', ""), text.into_any()))
             .collect_view()

@@ -86,8 +86,11 @@ impl Turning {
         plays_sound.set(is_on && !self.has_no_sound.get_untracked());
     }
 
-    fn press(self, key: &str) {
-        match key {
+    fn press(self, event: &web_sys::KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.repeat() {
+            return;
+        }
+        match event.key().as_str() {
             " " => self.is_paused.update(|is_paused| *is_paused = !*is_paused),
             "Escape" => {
                 address::open(&layouts::query(self.state, Layout::Lists));
@@ -168,7 +171,7 @@ fn Status() -> impl IntoView {
         document::document().map(|document| {
             EventListener::new(&document, "keydown", move |event| {
                 if let Some(event) = event.dyn_ref::<web_sys::KeyboardEvent>() {
-                    turning.press(&event.key());
+                    turning.press(event);
                 }
             })
         }),

@@ -47,19 +47,20 @@ pub fn also() -> AnyView {
 pub fn elsewhere() -> AnyView {
     let state = use_app_state();
     view! {
-        {without_areas(state)}
+        {without_areas(state, false)}
         {move || namesakes(state).into_any()}
         {move || english_service(state).into_any()}
     }
     .into_any()
 }
 
-/// That no warnings are issued for the place, if so.
-pub fn without_areas(state: AppState) -> AnyView {
+/// That no warnings are issued for the place, if so. `is_named`: with its name.
+pub fn without_areas(state: AppState, is_named: bool) -> AnyView {
     let is_without_areas = memo(move || flood_areas::is_without_areas(state));
     let text = move || {
         let texts = state.language().area_texts();
-        view! { <p class="beyond">{texts.without_areas} " " {texts.not_warned_of}</p> }
+        let name = is_named.then(|| format!("{}: ", state.place_or_county()));
+        view! { <p class="beyond">{name} {texts.without_areas} " " {texts.not_warned_of}</p> }
     };
     (move || is_without_areas.get().then(text).into_any()).into_any()
 }

@@ -16,13 +16,15 @@ use gorlif_core::domain::{
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// `is_many`: without it the filters are shown only while one is in use.
+/// `is_many`: without it the filters are shown only from when one is in use.
 pub fn gauge_filters(state: AppState, is_many: Memo<bool>) -> AnyView {
-    let is_hidden = move || {
+    // A button that is pressed once more stays, and keeps the focus.
+    let was_used = Memo::new(move |before: Option<&bool>| {
         let ListView { only_current, rising_first, only_reached, only_above, .. } =
             state.gauge_filters.get();
-        !(is_many.get() || only_current || rising_first || only_reached || only_above)
-    };
+        before == Some(&true) || only_current || rising_first || only_reached || only_above
+    });
+    let is_hidden = move || !(is_many.get() || was_used.get());
     // Memos, so that a pressed button stays in the document and keeps the focus.
     let has_kinds = memo(move || has_kinds(state));
     let has_trends = memo(move || {
@@ -77,15 +79,16 @@ fn has_kinds(state: AppState) -> bool {
     is_chosen || state.station_index.with(|index| index.all().len() > index.rivers().len())
 }
 
-/// In place of the list if the river of the address has no gauge, or no gauge of the area is known to be above its usual range, has reached a level of the council, or is
-/// not known to have reached one.
+/// In place of the list if no gauge of the area is known to be above its usual range, has reached a level of the council, or is
+/// not known to have reached one, or if the list has none of the chosen river.
 pub fn none_passes(state: AppState) -> &'static str {
     let texts = state.language().filter_texts();
-    if !state.choices.river.with(String::is_empty) {
-        return texts.no_river;
-    }
-    if !state.gauge_filters.with(|view| view.only_reached) {
+    let ListView { only_reached, only_above, .. } = state.gauge_filters.get();
+    if only_above && !only_reached {
         return state.language().record_texts().no_above;
+    }
+    if !only_reached {
+        return texts.no_river;
     }
     if is_reached_unknown(state) { texts.reached_unknown } else { texts.no_reached }
 }
@@ -122,6 +125,7 @@ fn choose_kind(state: AppState, kind: ParameterKind) {
     if state.choices.list_view.with_untracked(|view| view.gauge_kind == kind) {
         return;
     }
+    state.choices.river.set(String::new());
     state.choices.list_view.update(|view| {
         // The filters are about levels of rivers.
         (view.rising_first, view.only_reached, view.only_above) = (false, false, false);

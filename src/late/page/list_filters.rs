@@ -48,10 +48,16 @@ pub fn list_filters(panel: Panel) -> AnyView {
     let is_of_messages = panel == Panel::Warnings;
     let desk = use_late().desk;
     let is_many = memo(move || is_many(state, panel));
+    // An open form stays, also if what is chosen in it leaves few entries.
+    let is_open = RwSignal::new(false);
+    let toggle = move |event| {
+        is_open.set(event_target::<web_sys::Element>(&event).has_attribute("open"));
+    };
+    let is_hidden = move || in_use() == 0 && !is_many.get() && !is_open.get();
     view! {
         {unknown}
         {(!is_of_messages).then(|| gauge_filters(state, is_many))}
-        <details class="filters" hidden=move || in_use() == 0 && !is_many.get()>
+        <details class="filters" hidden=is_hidden on:toggle=toggle>
             <summary>{heading}</summary>
             <div class="fields">
                 {is_of_messages.then(|| [severity_field(state), water_field(state)].collect_view())}

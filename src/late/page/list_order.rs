@@ -84,7 +84,7 @@ pub fn next_entry(state: AppState, selected: Option<&ItemId>) -> Option<ItemId> 
             };
             messages(state).iter().filter_map(code).collect()
         }
-        Panel::Rivers if state.gauge_view.with(orders_gauges) => {
+        Panel::Rivers if state.gauge_view.with(orders_gauges) || river::has_usual_order(state) => {
             let (area, passes, key) =
                 (state.page_area(), gauge_list::filter(state), gauge_key(state));
             state.station_index.with(|index| {
@@ -108,8 +108,7 @@ fn orders_gauges(view: &ListView) -> bool {
 /// The key of a gauge in the chosen order.
 pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     let (view, language) = (state.gauge_view.get(), state.language());
-    let has_river = !state.choices.river.with(String::is_empty);
-    if has_river && view.order.is_none() && !view.rising_first {
+    if river::has_usual_order(state) {
         return Box::new(river::key);
     }
     if view.order == Some(Order::Unusual) && !view.rising_first {

@@ -1,12 +1,15 @@
-//! The view of one river: its gauges from source to sea, and the messages in force along it.
+//! The view of one river: its gauges from source to sea, and the messages in force that have its name.
 
 use super::remembered_places::button;
 use crate::{
+    browser::document,
     components::{
         entry_list::show_entry,
         fragments::{Text, area_title, severity_symbol, span},
+        gauge_list,
+        rivers_panel::RIVERS_HEADING,
     },
-    state::{AppState, reactive::memo},
+    state::{AppState, reactive::memo, watching},
 };
 use gorlif_core::domain::{
     list_view::SortKey,
@@ -16,16 +19,26 @@ use gorlif_core::domain::{
     warning::{Severity, SeverityCounts, Warning},
 };
 use leptos::prelude::*;
+use std::sync::Arc;
 
-/// The heading of a number of gauges of the chosen river, if one is.
+/// The heading of a number of gauges of the chosen river, if one is: with their order, unless another one was chosen.
 pub fn heading(state: AppState, count: usize) -> Option<String> {
     let (language, is_of_river) = (state.language(), state.is_of_river()?);
+    let (passes, is_usual) = (gauge_list::filter(state), has_usual_order(state));
     state.station_index.with(|index| {
-        let mut gauges = index.rivers().iter().filter(|station| is_of_river(station)).peekable();
-        let (name, _) = Text::picked(language, gauges.peek()?.river()).into_parts();
-        let placed = gauges.filter(|gauge| river_order::from_source(gauge).is_some()).count();
+        let gauge = index.rivers().iter().find(|station| is_of_river(station))?;
+        let (name, _) = Text::picked(language, gauge.river()).into_parts();
+        let is_placed =
+            |gauge: &&Arc<Station>| passes(gauge) && river_order::from_source(gauge).is_some();
+        let placed = is_usual.then(|| index.rivers().iter().filter(is_placed).count());
         Some((language.filter_texts().river)(&name, count, placed))
     })
+}
+
+/// Whether the gauges of the chosen river have its order.
+pub fn has_usual_order(state: AppState) -> bool {
+    let view = state.gauge_view.get();
+    !state.choices.river.with(String::is_empty) && view.order.is_none() && !view.rising_first
 }
 
 /// The order from source to sea, and after those the gauges of which that is not known, from north to south.
@@ -35,7 +48,7 @@ pub fn key(station: &Station) -> SortKey {
     SortKey::Number(river_order::from_source(station).unwrap_or_else(north))
 }
 
-/// Above the gauges of the chosen river: the button for those of all rivers, and the messages in force along it.
+/// Above the gauges of the chosen river: the button for those of all rivers, and the messages in force that have its name.
 pub fn above_gauges(state: AppState) -> AnyView {
     let is_chosen = memo(move || !state.choices.river.with(String::is_empty));
     let texts = move || state.language().filter_texts();
@@ -56,16 +69,17 @@ pub fn above_gauges(state: AppState) -> AnyView {
         };
         along.with(|along| along.iter().map(entry).collect_view())
     };
+    let show_all = move || {
+        state.choices.river.set(String::new());
+        // The pressed button is gone.
+        document::focus(RIVERS_HEADING);
+    };
     let contents = move || {
         view! {
             <p class="buttons">
-                {button(
-                    "",
-                    (move || texts().all_rivers).into_any(),
-                    Box::new(move || state.choices.river.set(String::new())),
-                )}
+                {button("", (move || texts().all_rivers).into_any(), Box::new(show_all))}
             </p>
-            <details class="watched-list" hidden=move || along.with(Vec::is_empty)>
+            <details class="along" hidden=move || along.with(Vec::is_empty)>
                 <summary>{move || along.with(|along| counted(state, along))}</summary>
                 <ul>{messages}</ul>
             </details>
@@ -74,11 +88,19 @@ pub fn above_gauges(state: AppState) -> AnyView {
     (move || is_chosen.get().then(contents).into_any()).into_any()
 }
 
-/// "1 severe flood warning and 3 flood alerts along it".
+/// "1 severe flood warning and 3 flood alerts with its name", and when that was last checked, if not now.
 fn counted(state: AppState, along: &[Warning]) -> String {
-    let language = state.language();
+    let (language, now) = (state.language(), state.clock.now_by_minute());
     let counts = SeverityCounts::of(along);
-    (language.filter_texts().along_river)(&language.counted(counts))
+    let counted = (language.filter_texts().named_after_river)(&language.counted(counts));
+    match watching::confirmed(state) {
+        Some((as_of, false)) => {
+            let as_of = language.when(state.clock.utc(as_of), now);
+            let checked = (state.texts().answer_last_checked)(&as_of, "", state.is_waiting());
+            format!("{counted}. {checked}")
+        }
+        Some((_, true)) | None => counted,
+    }
 }
 
 /// The messages in force whose names have the river, the most severe first.

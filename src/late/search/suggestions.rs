@@ -139,7 +139,9 @@ fn choose_suggestion(choice: PlaceChoice, suggestion: Suggestion, is_from_list: 
     if let (Kind::County, Some(county)) = (suggestion.kind, suggestion.county) {
         return choice.choose_county(county);
     }
-    if suggestion.kind == Kind::River {
+    // A frame without the list has no place for a river.
+    let embed = choice.app.deployment.embed;
+    if suggestion.kind == Kind::River && embed.lists && embed.gauges {
         return choice.choose_river(river_id(&river_words(&suggestion.name.en)));
     }
     let app = choice.app;

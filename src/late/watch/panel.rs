@@ -282,7 +282,7 @@ fn Notifications(push: Push) -> impl IntoView {
         <p class="quiet" hidden=push.support == PushSupport::Available>
             {move || texts().notify_note}
         </p>
-        {without_areas(state)}
+        {without_areas(state, true)}
         <SignUp />
     }
 }
