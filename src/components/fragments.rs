@@ -16,6 +16,8 @@ use leptos::prelude::*;
 
 /// The id of the answer's heading.
 pub const ANSWER_HEADING: &str = "answer-heading";
+/// The id of the heading of the gauges.
+pub const RIVERS_HEADING: &str = "rivers-heading";
 
 /// Focuses the answer's heading in the next animation frame, when it contains the new answer.
 pub fn focus_answer() {

@@ -1,6 +1,6 @@
 //! The state of the form that chooses the place.
 
-use super::{fragments::focus_answer, rivers_panel::RIVERS_HEADING};
+use super::fragments::{RIVERS_HEADING, focus_answer};
 use crate::{
     browser::document,
     state::{AppState, PlaceOrigin},

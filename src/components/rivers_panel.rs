@@ -2,7 +2,7 @@
 
 use super::{
     entry_list::{Entry, EntryList},
-    fragments::{Text, paragraph, station_title},
+    fragments::{RIVERS_HEADING, Text, paragraph, station_title},
     gauge_text::{reached, standing, symbol_style, trend},
     late::{Late, use_late},
     view_picker::panel_class,
@@ -20,9 +20,6 @@ use gorlif_core::{
     presenter::gauge,
 };
 use leptos::prelude::*;
-
-/// The id of the panel's heading.
-pub const RIVERS_HEADING: &str = "rivers-heading";
 
 #[component]
 pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl IntoView {

@@ -5,9 +5,8 @@ use crate::{
     browser::document,
     components::{
         entry_list::show_entry,
-        fragments::{Text, area_title, severity_symbol, span},
+        fragments::{RIVERS_HEADING, Text, area_title, severity_symbol, span},
         gauge_list,
-        rivers_panel::RIVERS_HEADING,
     },
     state::{AppState, reactive::memo, watching},
 };
