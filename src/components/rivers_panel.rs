@@ -57,6 +57,7 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
     let texts = state.texts();
     let ListView { only_current, rising_first, only_reached, only_above, .. } =
         state.gauge_filters.get();
+    let of_page = || late.page.loaded().map(|parts| (parts.none_passes)(state));
     state.sources.levels.with(|source| match source.snapshot() {
         None => source.failure().map(|_| texts.gauges_unknown),
         Some(_) if !is_empty => None,
@@ -65,11 +66,10 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
         }
         Some(last) if last.content.is_empty() => Some(texts.gauges_unreadable),
         // Only the chunk `page` filters.
-        Some(_) if !(only_reached || only_above) && rising_first => Some(texts.no_rising),
-        Some(_) if !(only_reached || only_above) && only_current => Some(texts.no_current),
-        Some(_) if only_reached || only_above || !state.choices.river.with(String::is_empty) => {
-            late.page.loaded().map(|parts| (parts.none_passes)(state))
-        }
+        Some(_) if only_reached || only_above => of_page(),
+        Some(_) if rising_first => Some(texts.no_rising),
+        Some(_) if only_current => Some(texts.no_current),
+        Some(_) if !state.choices.river.with(String::is_empty) => of_page(),
         Some(_) if state.choices.county.get().is_some() => Some(texts.no_gauges_of_county),
         Some(_) => Some(texts.no_gauges),
     })

@@ -108,14 +108,12 @@
     }
   };
   // As in src/state/choices.rs: the place of the address, else of the settings, else the remembered one.
-  const [isPlaced, isNamed] = ['lat|county|river', 'lat|county|river|station|area'].map((names) =>
-    new RegExp(`[?&](?:${names})=.`).test(search),
-  );
-  const remembered = isNamed ? '' : (stored('gorlif.place') ?? '');
-  const place = () =>
-    isPlaced || !settings?.place
-      ? Object.fromEntries(isPlaced ? query : new URLSearchParams(remembered))
-      : Object(settings.place);
+  const place = () => {
+    const isPlaced = /[?&](?:lat|county|river)=./.test(search);
+    if (!isPlaced && settings?.place) return Object(settings.place);
+    const remembered = /[?&](?:station|area)=./.test(search) ? '' : (stored('gorlif.place') ?? '');
+    return Object.fromEntries(isPlaced ? query : new URLSearchParams(remembered));
+  };
   const hasPlace = () => 'lat' in place() || 'county' in place();
   // Whether coordinates are not within the radius of a place, in kilometres; a degree of longitude is 0.61 of one of latitude here.
   const isFar = ({ 0: lon, 1: lat }, { lat: north, lon: east, r, radius = r }) =>

@@ -198,7 +198,7 @@ impl Choices {
         self.origin.set(PlaceOrigin::of_address(query.accuracy));
         self.place.set(query.place);
         self.county.set(query.county);
-        if !query.river.is_empty() && self.river.with_untracked(|river| *river != query.river) {
+        if !query.river.is_empty() {
             self.panel.set(Panel::Rivers);
         }
         self.river.set(query.river);
@@ -227,25 +227,31 @@ impl Choices {
     /// Chooses a place, or all of Wales.
     pub fn choose_place(self, place: Option<Position>, origin: PlaceOrigin) {
         self.choose_area(place, None, origin);
-        self.remember_area();
     }
 
     /// Chooses a county instead of a place, or all of Wales.
     pub fn choose_county(self, county: Option<County>) {
         self.choose_area(None, county, PlaceOrigin::default());
-        self.remember_area();
     }
 
     /// Chooses a river in the view of all Wales, and opens the list of its gauges.
     pub fn choose_river(self, river: String) {
-        self.choose_area(None, None, PlaceOrigin::default());
+        self.set_area(None, None, PlaceOrigin::default());
         self.list_view.set(ListView::default());
         self.river.set(river);
         self.panel.set(Panel::Rivers);
     }
 
-    /// Clears the selection.
+    /// Chooses an area, which is remembered on this device, except in a frame, whose visitors choose for that site.
     fn choose_area(self, place: Option<Position>, county: Option<County>, origin: PlaceOrigin) {
+        let accuracy = origin.accuracy();
+        self.set_area(place, county, origin);
+        let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
+        storage::set_own(PLACE_KEY, &query.text());
+    }
+
+    /// Clears the selection.
+    fn set_area(self, place: Option<Position>, county: Option<County>, origin: PlaceOrigin) {
         let accuracy = origin.accuracy();
         self.selection.set(None);
         self.offered.set(None);
@@ -256,17 +262,6 @@ impl Choices {
         if accuracy.is_some() {
             self.choose_radius(self.radius.get_untracked());
         }
-    }
-
-    /// Remembers the area on this device, except in a frame, whose visitors choose for that site.
-    fn remember_area(self) {
-        let query = PageQuery {
-            place: self.place.get_untracked(),
-            county: self.county.get_untracked(),
-            accuracy: self.origin.with_untracked(PlaceOrigin::accuracy),
-            ..PageQuery::default()
-        };
-        storage::set_own(PLACE_KEY, &query.text());
     }
 
     /// Chooses the radius, or the smallest one that contains all that a rough position may be.
