@@ -602,7 +602,7 @@ async fn a_reading_of_the_hour_that_local_time_has_twice_is_of_the_one_that_is_c
         let expected = if &*series.station.0 == "1" { 3 } else { 1 };
         assert_eq!(readings.expect("the readings").len(), expected, "{:?}", series.station);
     }
-    // A reading that could not be stored yet tells of its own gauge only.
+    // A pending reading decides for its own gauge only.
     let mut trial = Trial::new().await;
     trial.recorder.zone = SourceTimeZone::UkTime;
     let reading = Reading { at: at("00:45"), level: 0.5 };

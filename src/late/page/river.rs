@@ -42,7 +42,7 @@ pub fn has_usual_order(state: AppState) -> bool {
 
 /// The order from source to sea, and after those the gauges of which that is not known, from north to south.
 pub fn key(station: &Station) -> SortKey {
-    // No river has so many kilometres.
+    // More than the kilometres of any river.
     let north = || station.location.position().map_or(f64::MAX, |position| 1e6 - position.lat());
     SortKey::Number(river_order::from_source(station).unwrap_or_else(north))
 }
