@@ -1,6 +1,6 @@
 // trunk's post_build hook. Splits the module (split.mjs), and writes the script of street level, and the paths of the operations and the
 // settings of `make serve` into index.html. In release builds it also minifies the scripts that trunk cannot minify, and writes
-// the service worker's file list, the compressed copies and the hashes of the inline scripts.
+// the service worker's file list, the compressed copies and the hashes of the inline scripts and styles.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -175,11 +175,18 @@ function writeCompressedCopies() {
   }
 }
 
-/** Writes the CSP hashes of the inline scripts, from which the gateway builds its policy. */
-function writeScriptHashes(html) {
-  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)];
-  const hashes = inline.map(([, code]) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
-  write('script-hashes', `${hashes.join(' ')}\n`);
+/** The inline scripts that are executed, and the inline styles. */
+const INLINE = {
+  'script-hashes': /<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g,
+  'style-hashes': /<style>([\s\S]*?)<\/style>/g,
+};
+
+/** Writes the CSP hashes of the inline scripts and styles, from which the gateway builds its policy. */
+function writeHashes(html) {
+  for (const [file, pattern] of Object.entries(INLINE)) {
+    const hash = ([, code]) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+    write(file, `${[...html.matchAll(pattern)].map(hash).join(' ')}\n`);
+  }
 }
 
 /** A name with trunk's hash of what the file was before this script. The files of the module have the same hash. */
@@ -236,5 +243,5 @@ if (isRelease) {
   const cached = filesOfBundle().filter((name) => !['embed.js', 'streets.js', 'chart.png'].includes(name));
   await writeServiceWorker(cached.sort());
   writeCompressedCopies();
-  writeScriptHashes(html);
+  writeHashes(html);
 }

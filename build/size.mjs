@@ -12,7 +12,7 @@ const dist = process.env.GORLIF_DIST ?? join(dirname(fileURLToPath(import.meta.u
  * are loaded in a frame, by a static page or on installation.
  */
 const LATER =
-  /^(?:(?:basemap|ground|gazetteer|railway-stations)\.txt|service_worker\.js|(?:frame|late)\.css|icon-changed\.svg|embed_frame\.js|embed\.js|streets\.js|manifest\.webmanifest|icon-\d+\.png|chart\.png|script-hashes)$|_(?!bg\.)[a-z]+\.wasm$|\.(?:br|gz)$/;
+  /^(?:(?:basemap|ground|gazetteer|railway-stations)\.txt|service_worker\.js|(?:frame|late)\.css|icon-changed\.svg|embed_frame\.js|embed\.js|streets\.js|manifest\.webmanifest|icon-\d+\.png|chart\.png|(?:script|style)-hashes)$|_(?!bg\.)[a-z]+\.wasm$|\.(?:br|gz)$/;
 
 /** The transfer size of a file: that of its compressed copy, if the build writes one. */
 export const sentBytes = (path) =>

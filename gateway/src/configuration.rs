@@ -133,6 +133,7 @@ fn texts(folder: &'static Dir) -> impl Iterator<Item = (&'static str, &'static s
 
 /// The settings by their names, and what differs from them in the form that nginx needs.
 fn values_of(settings: &Settings) -> Result<Value, Refusal> {
+    page::check(settings)?;
     let upstream = settings.upstream()?;
     let has_tls = settings.tls_certificate.is_some();
     // A list of the policy: each origin after a space.
@@ -152,7 +153,8 @@ fn values_of(settings: &Settings) -> Result<Value, Refusal> {
         frame_ancestors => format!("'self'{}", origins(&settings.frame_ancestors)),
         tile_origins => origins(&settings.tiles),
         connect_origins => origins(&settings.connect),
-        script_hashes => page::script_hashes(settings)?,
+        script_hashes => page::hashes(settings, "script-hashes")?,
+        style_hashes => page::hashes(settings, "style-hashes")?,
         resolver => resolver(settings)?,
         upstream => service(upstream),
         operations => Serde(operations::views(settings)),

@@ -1,4 +1,4 @@
-//! The built page in `GORLIF_PAGE`: the hashes of its scripts, and the versions of the operations that it asks for.
+//! The built page in `GORLIF_PAGE`: the hashes of its scripts and styles, and the versions of the operations that it asks for.
 
 use crate::{refusal::Refusal, settings::Settings, values};
 use gorlif_core::api::table::{self, Group};
@@ -14,28 +14,32 @@ struct PageSettings {
     operations: BTreeMap<String, Option<String>>,
 }
 
-/// The hashes of the page's inline scripts, which the build writes beside it.
+/// Checks that the page asks for the versions of the operations that the gateway has.
 ///
 /// # Errors
 ///
-/// If the folder has no built page, or the page asks for other versions of the operations than the gateway has.
-pub fn script_hashes(settings: &Settings) -> Result<String, Refusal> {
-    let html = read(&settings.page, "index.html")?;
-    let hashes = read(&settings.page, "script-hashes")?.trim_end_matches('\n').to_owned();
+/// If the folder has no built page, or the page asks for other versions.
+pub fn check(settings: &Settings) -> Result<(), Refusal> {
+    same_operations(&read(&settings.page, "index.html")?, settings)
+}
+
+/// The hashes of what stands in the page itself, in one of the files that the build writes beside it.
+///
+/// # Errors
+///
+/// If the folder has no built page, or the file is not what the build writes.
+pub fn hashes(settings: &Settings, file: &str) -> Result<String, Refusal> {
+    let hashes = read(&settings.page, file)?.trim_end_matches('\n').to_owned();
     if !values::matches(&hashes, "('sha256-[A-Za-z0-9+/]{43}=' ?)*") {
-        return Err(Refusal::of(
-            "GORLIF_PAGE",
-            "has script-hashes that are not what the build writes",
-        ));
+        let problem = format!("has {file} that are not what the build writes");
+        return Err(Refusal::of("GORLIF_PAGE", problem));
     }
-    same_operations(&html, settings)?;
     Ok(hashes)
 }
 
 fn read(page: &Path, name: &str) -> Result<String, Refusal> {
     fs::read_to_string(page.join(name)).map_err(|_| {
-        let problem =
-            format!("holds no built page (index.html and script-hashes): {}", page.display());
+        let problem = format!("holds no built page, or a part of one ({name}): {}", page.display());
         Refusal::of("GORLIF_PAGE", problem)
     })
 }

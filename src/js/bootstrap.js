@@ -60,7 +60,10 @@
   // The map script loads after the first warnings are shown, or when the page requests it.
   let map;
   const loadMap = () => {
-    const { src, integrity, crossOrigin } = document.getElementById('map-script');
+    const [{ src, integrity, crossOrigin }, style] = ['map-script', 'map-style'].map((id) =>
+      document.getElementById(id),
+    );
+    style.media = 'all';
     return (map ??= load('script', { src, integrity, crossOrigin }));
   };
   // Time out after 30 s, so that the page can report that the map is not available.
@@ -68,8 +71,8 @@
     Promise.race([loadMap(), new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then)),
   );
 
-  // ---- The first warnings: read from the same responses, without WebAssembly. Shows only warnings
-  // that are certainly in force, and never reports that there are none.
+  // ---- The first warnings: those that the gateway put into the document, then those of the same responses, without
+  // WebAssembly. Shows only warnings that are certainly in force, and never reports that there are none.
   const SEVERITIES = [
     ['Severe Flood Warning', 'Severe flood warning', 'Rhybudd Llifogydd Difrifol'],
     ['Flood Warning', 'Flood warning', 'Rhybudd Llifogydd'],
@@ -134,21 +137,26 @@
     return new Date(Number(at) + summer * 3_600_000).toISOString().slice(11, 16);
   };
 
-  /** The features of a response, read from a clone; empty if it is too large or not a collection. */
+  /** The features of a collection of positions in degrees; undefined if it is none. */
+  const featuresOf = ({ type, crs, features }) => {
+    const isCollection = type === 'FeatureCollection' && /4326|CRS84/.test(JSON.stringify(crs ?? 4326));
+    if (isCollection && Array.isArray(features)) return features;
+  };
+  /** The features of a response, read from a clone; undefined if it is too large or not a collection. */
   const readFeatures = async (response) => {
     response = await response;
-    if (!response.ok || appStarted) return [];
+    if (!response.ok || appStarted) return;
     const reader = response.clone().body.getReader();
     const decoder = new TextDecoder();
     let text = '';
     for (let step; !(step = await reader.read()).done; text += decoder.decode(step.value, { stream: true })) {
-      if (text.length > BODY_LIMIT) return (reader.cancel(), []);
+      if (text.length > BODY_LIMIT) return void reader.cancel();
     }
-    const { type, crs, features } = JSON.parse(text);
-    return type === 'FeatureCollection' && /4326|CRS84/.test(JSON.stringify(crs ?? 4326)) && Array.isArray(features)
-      ? features
-      : [];
+    return featuresOf(JSON.parse(text));
   };
+  /** The age that may be shown: that of fresh warnings, or of a clock that is ahead by little. */
+  const isFresh = (seconds, ahead) =>
+    ahead <= LIMITS.CLOCK_SKEW_SECONDS && Math.max(seconds, -ahead) <= LIMITS.WARNINGS_FRESH_SECONDS;
   const showWarnings = async (response) => {
     const features = await readFeatures(response);
     const { headers } = await response;
@@ -158,7 +166,23 @@
       (name) => headers.get(name) ?? undefined,
     );
     const ahead = (Date.parse(origin) - Date.parse(date)) / 1_000;
-    if (!(ahead <= LIMITS.CLOCK_SKEW_SECONDS && Math.max(Number(age), -ahead) <= LIMITS.WARNINGS_FRESH_SECONDS)) return;
+    if (isFresh(Number(age), ahead)) showFirst(features, new Date(origin));
+  };
+  // Read when the body is there. A document may come from a cache: its age is by the device's clock.
+  const showOfDocument = () => {
+    try {
+      const { at, ...collection } = JSON.parse(document.getElementById('first-messages').textContent);
+      if (isFresh(0, at - Date.now() / 1_000)) showFirst(featuresOf(collection), new Date(at * 1_000));
+    } catch {
+      // The responses follow.
+    }
+  };
+  document.addEventListener('readystatechange', showOfDocument, { once: true });
+  let shownAt = 0;
+  const showFirst = (features, at) => {
+    const box = waiting();
+    if (!features || !box || at < shownAt) return;
+    shownAt = at;
     const [known, here] = [[], place()];
     for (const feature of features) {
       const { SEVERITY, SEVERITYVALUE, DESCRIPTION } = feature?.properties ?? {};
@@ -171,8 +195,9 @@
         });
     }
     known.sort((a, b) => a.isFar - b.isFar || a.rank - b.rank);
-    const box = waiting();
-    if (!known.length || !box) return;
+    const list = box.querySelector('.first');
+    // A newer response without any: what the document said is over.
+    if (!known.length) return list.replaceChildren();
     const tag = [query.get('lang'), stored('gorlif.language'), ...navigator.languages]
       .map((tag) => /^(en|cy)\b/i.exec(tag)?.[1].toLowerCase())
       .find(Boolean);
@@ -182,27 +207,25 @@
       .map((name, rank) => [known.slice(3).filter((message) => message.rank === rank).length, name])
       .filter(([count]) => count)
       .map(([count, name]) => `${count} ${inflected(name, count, welsh)}`);
-    box
-      .querySelector('.first')
-      .replaceChildren(
-        create('p', { lang }, `${IN_FORCE[welsh]} ${clock(new Date(origin))}:`),
-        create(
-          'ul',
-          {},
-          ...known
-            .slice(0, 3)
-            .map(({ rank, name }) =>
-              create(
-                'li',
-                { lang },
-                create('strong', {}, SEVERITIES[rank][1 + welsh]),
-                ' · ',
-                create('bdi', { lang: 'en' }, name),
-              ),
+    list.replaceChildren(
+      create('p', { lang }, `${IN_FORCE[welsh]} ${clock(at)}:`),
+      create(
+        'ul',
+        {},
+        ...known
+          .slice(0, 3)
+          .map(({ rank, name }) =>
+            create(
+              'li',
+              { lang },
+              create('strong', {}, SEVERITIES[rank][1 + welsh]),
+              ' · ',
+              create('bdi', { lang: 'en' }, name),
             ),
-        ),
-        ...(counted.length ? [create('p', { lang }, `+ ${counted.join(', ')}`)] : []),
-      );
+          ),
+      ),
+      ...(counted.length ? [create('p', { lang }, `+ ${counted.join(', ')}`)] : []),
+    );
     // It goes on to say that the page loads, in this language only.
     box.querySelector('.loading').replaceChildren(create('p', { lang }, REST[welsh]));
     painted('first-warning');
@@ -219,7 +242,7 @@
 
   // Draws each gauge as a plain dot at its position on the map of all Wales. The map shows the readings.
   const paintGauges = async (response) => {
-    const points = (await readFeatures(response))
+    const points = ((await readFeatures(response)) ?? [])
       .map((feature) => feature?.geometry?.coordinates)
       .filter(([lon, lat] = []) => lat > 49 && lat < 61 && lon > -9 && lon < 3);
     const canvas = waiting() && document.getElementById('first-map');

@@ -1,6 +1,7 @@
 // What the document shows by itself, while everything else is still on its way: src/js/bootstrap.js, with all other scripts held back.
 // What it says of which responses is in tests/scripts/first_content.test.mjs.
 import { expect, test as base } from '../support/fixtures.mjs';
+import { WALES_PATH } from '../support/operations.mjs';
 import { PHONE, WIDE, hold } from '../support/page.mjs';
 
 // Not of a frame: its view is laid out before anything is painted.
@@ -72,13 +73,22 @@ for (const viewport of [PHONE, WIDE])
     for (const [index, [lon, lat]] of gauges.entries()) expect(painted[index], `${lat} ${lon}`).toBe(255);
   });
 
-test('the map’s script waits for what people read first', async ({ open, startGateway }) => {
-  const gateway = await startGateway({ answer: (path) => held(path) ?? (isCall({ path }) ? { hang: true } : null) });
-  await goTo(open, gateway.address, { viewport: WIDE });
+// case 254
+test('a visit says the first messages with the document, and the map’s script waits for the responses', async ({
+  open,
+  startGateway,
+}) => {
+  const settings = { GORLIF_CALL_INTERVAL: '60', GORLIF_CACHE_WARNINGS: '60' };
+  const gateway = await startGateway({ settings, answer: (path) => (isCall({ path }) ? { hang: true } : held(path)) });
+  await fetch(`${gateway.nginx.address}api${WALES_PATH}`);
+  const { page, faults } = await goTo(open, gateway.address, { viewport: WIDE });
+  const said = /^In force in Wales at \d\d:\d\d:\s*Severe flood warning · \S.*\+ \d+ /s;
+  await expect(page.locator('.first')).toHaveText(said);
   // The document has asked for all that it names.
   for (const part of ['response_cache-', '.wasm'])
     await expect.poll(() => gateway.seen.some(({ path }) => path.includes(part)), { message: part }).toBe(true);
   expect(gateway.seen.filter(isLeaflet)).toEqual([]);
+  expect(faults).toEqual([]);
 });
 
 test('while the map’s script is on its way the lists are there, and the first dots stay', async ({ open, gateway }) => {

@@ -119,7 +119,7 @@ test('data is asked for once, then conditionally, and what is unchanged stays', 
 
 test('where a policy blocks the inline scripts, the failure box stands', async ({ open, startGateway }) => {
   const policy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'";
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src 'self'; connect-src 'self'";
   const at = await startGateway({ more: { 'Content-Security-Policy': policy } });
   const { page, failure, failureCause } = await open('', { at });
   await expect(failure).toContainText(/could not be checked.*999.*Floodline 0345 988 1188.*Nid oes modd gwirio/s, {

@@ -76,12 +76,11 @@ test('every answer, errors too, carries the policy and says nothing of the serve
 test('the policy names exactly who may frame the page and what it may load', async () => {
   const policy = (await get(gateway, '/')).headers['content-security-policy'];
   const parts = policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]);
-  const { 'script-src': scripts, ...others } = Object.fromEntries(parts);
+  const { 'script-src': scripts, 'style-src': styles, ...others } = Object.fromEntries(parts);
   // 'self' matches nothing in WebKit's frames with an opaque origin.
   const own = `'self' ${gateway.address.slice(0, -1)}`;
   assert.deepEqual(others, {
     'default-src': "'none'",
-    'style-src': own,
     'img-src': `${own} data: https://tile.example`,
     'connect-src': own,
     'manifest-src': own,
@@ -92,6 +91,8 @@ test('the policy names exactly who may frame the page and what it may load', asy
   });
   // The bootstrap script, and what starts the module.
   assert.match(scripts.replace(`${own} `, ''), /^'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/);
+  // The styles of the first screen.
+  assert.match(styles.replace(own, ''), /^ 'sha256-[A-Za-z0-9+/]{43}='$/);
   const { headers } = await get(gateway, LEVELS);
   assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
 });
@@ -213,6 +214,7 @@ test('files come compressed, with their own type, for as long as their names all
     '/en/',
     '/service_worker.js.br',
     '/script-hashes',
+    '/style-hashes',
     '/nginx.conf',
     '/.env',
   ]) {

@@ -211,3 +211,70 @@ test('a page that asks for other versions than the gateway has stops the start, 
     await stops(settings('https://api.example', folder, gateway), { GORLIF_PAGE }, sentence, '--check');
   }
 });
+
+const VISIT = { headers: { 'Sec-Fetch-Dest': 'document' } };
+/** What the document of a visit has in the place of the empty block of the build; undefined if it is that of the build. */
+const first = ({ text }) => {
+  const [, block] = text.match(/<script[^>]*id="?first-messages"?[^>]*>(.*?)<\/script>/s);
+  const { at, ...collection } = JSON.parse(block);
+  return at ? { at, ...collection } : undefined;
+};
+const messages = (...names) =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: names.map((DESCRIPTION) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [-3.39, 51.95] },
+      properties: { SEVERITY: 'Flood Warning', SEVERITYVALUE: 2, DESCRIPTION, SITUATION: 'Long' },
+    })),
+  });
+
+// case 254
+test('the document of a visit has the messages of the last response, reduced and as text; no other request has them', async (t) => {
+  const name = '</script><script>alert(1)</script><!-- \u202e';
+  const { gateway } = await startBoth(t, serving({ '-3.8': messages(name, 'River Usk') }));
+  assert.equal(first(await get(gateway, '/', VISIT)), undefined, 'before any response');
+  const { headers } = await get(gateway, WALES);
+  const visit = await get(gateway, '/', VISIT);
+  const { at, type, features } = first(visit);
+  assert.deepEqual([at * 1_000, type], [Date.parse(headers['x-origin-date']), 'FeatureCollection']);
+  const reduced = (DESCRIPTION) => ({
+    geometry: { coordinates: [-3.39, 51.95] },
+    properties: { SEVERITY: 'Flood Warning', SEVERITYVALUE: 2, DESCRIPTION },
+  });
+  assert.deepEqual(features, [name, 'River Usk'].map(reduced));
+  assert.doesNotMatch(visit.text, /alert\(1\)<\/script>/);
+  const plain = await get(gateway, '/');
+  for (const name of ['content-security-policy', 'content-type', 'cache-control', 'cross-origin-resource-policy'])
+    assert.equal(visit.headers[name], plain.headers[name], name);
+  assert.deepEqual([typeof plain.headers.etag, visit.headers.etag], ['string', undefined]);
+  for (const [path, destination] of [
+    ['/', 'empty'],
+    ['/', 'iframe'],
+    ['/index.html', 'document'],
+  ])
+    assert.equal(
+      first(await get(gateway, path, { headers: { 'Sec-Fetch-Dest': destination } })),
+      undefined,
+      destination,
+    );
+  assert.equal((await get(gateway, '/with-first-messages.html')).status, 404);
+});
+
+// case 254
+test('a document has no messages of a response that is old, from the future, without any, or too long', async (t) => {
+  const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
+  for (const [what, body, date] of [
+    ['old', messages('River Usk'), ago(1_300)],
+    ['from the future', messages('River Usk'), ago(-600)],
+    ['without a message', EMPTY, ago(0)],
+    ['with nothing that is a message', '{"type":"FeatureCollection","features":[null,7,{}]}', ago(0)],
+    ['too long', messages('x'.repeat(70_000)), ago(0)],
+  ]) {
+    const { gateway } = await startBoth(t, respond(200, body, { Date: date }));
+    assert.equal((await get(gateway, WALES)).status, 200, what);
+    const visit = await get(gateway, '/', VISIT);
+    assert.equal(first(visit), undefined, what);
+    assert.ok(visit.headers.etag, 'the file itself');
+  }
+});

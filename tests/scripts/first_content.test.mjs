@@ -145,6 +145,62 @@ for (const [situation, body, headers] of [
   });
 }
 
+/** What the document says with these messages from the gateway, of a response so many seconds ago, and of all of Wales the answer `wales`. */
+async function ofDocument(t, seconds, messages, wales, headers) {
+  const answers = wales === undefined ? {} : { wales: json(wales, headers) };
+  const text =
+    typeof messages === 'string'
+      ? messages
+      : JSON.stringify({ at: Math.round(Date.now() / 1_000) - seconds, ...collection(...messages) });
+  const { marked, faults, document, window } = load('', { answers, messages: text });
+  t.after(() => window.close());
+  await marked('first-responses-checked');
+  const lines = [...document.querySelectorAll('.first p, .first li')].map((line) => line.textContent);
+  return { lines: lines.slice(1), faults };
+}
+
+// case 254
+test('the messages in the document are said before any answer, as long as they are fresh by the clock of the device', async (t) => {
+  const skew = limit(LIMITS, 'CLOCK_SKEW_SECONDS');
+  const said = ['Severe flood warning · River Usk'];
+  for (const [seconds, messages, expected] of [
+    [0, [severe], said],
+    [FRESH_SECONDS - 10, [severe], said],
+    [FRESH_SECONDS + 10, [severe], []],
+    [86_400, [severe], []],
+    [10 - skew, [severe], said],
+    // The clock of the device is three hours slow.
+    [-10_800, [severe], []],
+    [0, [], []],
+    [0, [warning('Warning no Longer in Force', 4, 'River Usk')], []],
+    [0, '', []],
+    [0, '<p>Severe Flood Warning</p>', []],
+    [0, `{"at":${Math.round(Date.now() / 1_000)},"type":"FeatureCollection"}`, []],
+  ]) {
+    const { lines, faults } = await ofDocument(t, seconds, messages);
+    assert.deepEqual([lines, faults], [expected, []], `${seconds} s ago: ${JSON.stringify(messages)}`);
+  }
+});
+
+// case 254
+test('an answer that is newer than the document is said in its place, also one without messages', async (t) => {
+  const wye = warning('Flood Warning', 2, 'River Wye');
+  const [usk, other] = [['Severe flood warning · River Usk'], ['Flood warning · River Wye']];
+  for (const [wales, headers, expected] of [
+    [collection(wye), {}, other],
+    [collection(), {}, []],
+    [collection(warning('Extreme Flood Warning', 1, 'River Wye')), {}, []],
+    // Older than the document, or nothing that can be read.
+    [collection(wye), { 'X-Origin-Date': ago(300) }, usk],
+    [{ statusCode: 429 }, {}, usk],
+    ['{"type":"FeatureCollection","feat', {}, usk],
+    [undefined, {}, usk],
+  ]) {
+    const { lines, faults } = await ofDocument(t, 60, [severe], wales, headers);
+    assert.deepEqual([lines, faults], [expected, []], JSON.stringify(wales));
+  }
+});
+
 test('one good message among bad ones is said, and what it is called is text', async (t) => {
   const name = '<img src=x onerror="globalThis.hit=1">';
   const messages = [null, warning('Flood Warning', '2', name), warning('Flood Alert', 9, 'B')];

@@ -132,6 +132,8 @@ export async function ground(stations, options = {}) {
       GORLIF_CACHE_LEVELS: '900',
       GORLIF_CACHE_WARNINGS: '900',
       GORLIF_CACHE_FORECAST: '900',
+      // As by default: the last responses stay in memory, of which the document has the messages.
+      GORLIF_CALL_INTERVAL: '65',
     },
   });
   ends.push(service.stop, gateway.stop);

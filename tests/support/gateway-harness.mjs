@@ -100,7 +100,7 @@ function pageOf(folder, env) {
   if (!operations.length) return dist;
   const page = join(folder, 'page');
   mkdirSync(page, { recursive: true });
-  cpSync(join(dist, 'script-hashes'), join(page, 'script-hashes'));
+  for (const name of ['script-hashes', 'style-hashes']) cpSync(join(dist, name), join(page, name));
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   const json = JSON.stringify(Object.fromEntries(operations));
   writeFileSync(join(page, 'index.html'), html.replace('"endpoint":', `"operations": ${json}, "endpoint":`));
