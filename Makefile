@@ -11,12 +11,14 @@ serve: setup
 live: setup
 	@mkdir -p target/serve
 	@test -f Trunk.live.toml || { echo 'live: Trunk.live.toml is missing. Copy Trunk.live.example.toml and put your base address and keys in.' >&2; exit 1; }
-	@# Suppress trunk's proxy log, which would print the keys.
-	trunk --config Trunk.live.toml --log info,trunk::serve::proxy=warn serve --dist target/serve
+	@# The page asks for the versions that the service answers. Suppress trunk's proxy log, which would print the keys.
+	settings=$$(cargo run --quiet -p gorlif-probe -- --trunk Trunk.live.toml --json) || [ -n "$$settings" ] || exit 1; \
+	GORLIF_SETTINGS=$$settings trunk --config Trunk.live.toml --log info,trunk::serve::proxy=warn serve --dist target/serve
 
-# With the settings of the gateway: GORLIF_UPSTREAM, GORLIF_KEY_LEVELS, …
+# With the settings of the gateway: GORLIF_UPSTREAM, GORLIF_KEY_LEVELS, … WRITE=gateway/.env writes those of the versions, SAVE=folder keeps
+# the responses.
 probe: setup
-	@cargo run --quiet -p gorlif-probe
+	@cargo run --quiet -p gorlif-probe -- $(if $(WRITE),--write '$(WRITE)') $(if $(SAVE),--save '$(SAVE)')
 
 setup:
 	@build/setup.sh

@@ -26,12 +26,16 @@ if [ -n "${CAPTURES:-}" ]; then service+=(--captures "$CAPTURES"); else service+
 
 # Overrides of the settings in index.html: a notice that the data is not real, and tiles on request.
 GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
+  const { existsSync, readFileSync } = require("node:fs");
   const { CAPTURES, TILES } = process.env;
+  // The versions of the operations of responses that make probe kept.
+  const file = `${CAPTURES}/settings.json`;
+  const versions = CAPTURES && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const notice = CAPTURES
-    ? { show: true, en: "Recorded data of 2016 and 2019, not the present.", cy: "Data a recordiwyd yn 2016 a 2019, nid y presennol." }
+    ? { show: true, en: "Recorded data, not the present.", cy: "Data a recordiwyd, nid y presennol." }
     : { show: true, en: "Sample data: nothing on this page is real.", cy: "Data enghreifftiol: nid oes dim ar y dudalen hon yn wir." };
   const tiles = TILES ? { tiles: { address: "https://tile.openstreetmap.org/{z}/{x}/{y}.png", attribution: "© OpenStreetMap contributors" } } : {};
-  console.log(JSON.stringify({ deployer: { name: "", notice }, history: true, levels: !process.env.CAPTURES, ...(CAPTURES ? {} : { areas: { address: "areas.json" } }), ...tiles }));
+  console.log(JSON.stringify({ deployer: { name: "", notice }, history: true, levels: !CAPTURES, ...versions, ...(CAPTURES ? {} : { areas: { address: "areas.json" } }), ...tiles }));
 ')
 export GORLIF_SETTINGS
 # trunk reads the proxy's request headers only from a file, so the ports are written to a copy.

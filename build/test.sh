@@ -75,7 +75,7 @@ end_to_end() { # ring, arguments of the runner
 
 # trunk compiles the release bundle, mostly on one core, while the first rings run.
 bundle=
-if [ "${GORLIF_BUNDLE:-}" != ready ] && wants scripts recorder e2e engines gateway operations commands; then
+if [ "${GORLIF_BUNDLE:-}" != ready ] && wants probe scripts recorder e2e engines gateway operations commands; then
   trunk build --release --dist dist --log warn &
   bundle=$!
 fi
@@ -94,12 +94,12 @@ export GORLIF_PROGRAMS=ready
 
 shopt -s nullglob
 ring sample-service tests 1 sample-service/tests/$FILE.test.mjs
-ring probe tests 1 probe/tests/$FILE.test.mjs
 
 if [ -n "$bundle" ] && ! wait "$bundle"; then
   echo 'test: the bundle was not built' >&2
   exit 1
 fi
+ring probe tests 1 probe/tests/$FILE.test.mjs
 ring scripts tests 1 tests/scripts/$FILE.test.mjs
 # Its tests mostly wait for the recorder, which writes files for 1.5 s in a cycle.
 begin_beside recorder tests 2 tests/recorder/$FILE.test.mjs

@@ -1,6 +1,7 @@
 -- Limits the calls for places and histories, calls the service once in the call interval and returns only valid
 -- responses; anything else becomes 503 with Retry-After. Runs as the content handler of the calls server, which sets:
 --   $called    the operation, of which "levels" gives the gauges that have a history
+--   $called_version, $other_version  its version, and the setting of another one; for causes.lua
 --   $shape     "collection", "array", "history" or "commentary", the JSON that the operation returns
 --   $limit     how many calls a minute there may be; empty if they are not counted
 --   $share     how many of them one visitor may cause
@@ -105,6 +106,7 @@ local function call(token)
   if not time then return "200 " .. tag .. ";" end
   if called == "levels" and ngx.var.shape == "array" then gauges.keep(document) end
   if interval > 0 then memory.keep(path, ngx.var.limit ~= "", time, tag, response.body) end
+  causes.answers()
   return "valid", time, tag, response.body
 end
 

@@ -1,5 +1,6 @@
--- Says in the log why calls to the service fail, in words: a refused key, a certificate that is not valid, a connection that fails. nginx's own
--- lines have the visitor's address and are not logged. Each cause is named once in ten minutes.
+-- Says in the log that an operation of the service answers, and why calls fail, in words: a refused key, a version that does not exist, a
+-- certificate that is not valid, a connection that fails. nginx's own lines have the visitor's address and are not logged. Each cause is named
+-- once in ten minutes.
 local log = require("log")
 
 local SECONDS = 600
@@ -34,9 +35,22 @@ local function connect(_, host, port, is_tls)
   if cause and (cause:find("timeout") or cause:find("timed out")) then ngx.shared.state:delete("connecting") end
 end
 
+--- Says after the start, and after a failure, that an operation answers.
+function causes.answers()
+  local name = ngx.var.called
+  if ngx.shared.state:add("answers " .. name, true) then log("the service answers: " .. name .. " (" .. ngx.var.called_version .. ")") end
+end
+
 --- Notes the status of a failed call; 502 and 504 may be failures of the connection. `setting`: the name of the setting that has the key.
 function causes.note(status, setting)
-  if status == 401 or status == 403 then return say("the service refuses the key in " .. setting .. ", or its quota is used up: status " .. status) end
+  local name = ngx.var.called .. " (" .. ngx.var.called_version .. ")"
+  ngx.shared.state:delete("answers " .. ngx.var.called)
+  local other = ngx.var.other_version
+  local hint = other ~= "" and "; make probe tries all versions, here another one is " .. other or ""
+  if status == 401 or status == 403 then
+    return say("the service refuses the key in " .. setting .. " for " .. name .. ", or its quota is used up: status " .. status .. hint)
+  end
+  if status == 404 then return say("the service has no " .. name .. ": status 404" .. hint) end
   local host = ngx.var.service_host or ""
   if status ~= 502 and status ~= 504 or host == "" then return end
   if not ngx.shared.state:add("connecting", true, AGAIN) then return end

@@ -2,7 +2,7 @@
 
 use crate::settings::Settings;
 use gorlif_core::{
-    api::table::{self, Body, Key, Operation},
+    api::table::{self, Body, Key, Operation, Version},
     domain::{geo::RADIUS_STEPS_KM, limits::ROUNDING_MARGIN_METRES},
 };
 use serde::Serialize;
@@ -13,6 +13,8 @@ pub struct OperationView {
     id: &'static str,
     key: &'static str,
     version: &'static str,
+    /// The setting of another version, if there is one.
+    other_version: Option<String>,
     /// The shape of the body.
     body: Body,
     /// The pattern of the path and the query that visitors may ask for.
@@ -64,10 +66,15 @@ fn view(operation: &Operation, settings: &Settings) -> Option<OperationView> {
         (None, None)
     };
     let path = version.path.split('?').next().unwrap_or_default();
+    let other = operation.versions.iter().find(|other| other.id != version.id);
+    let setting = |other: &Version| {
+        format!("GORLIF_OPERATION_{}={}", operation.group.id().to_uppercase(), other.id)
+    };
     Some(OperationView {
         id: operation.id,
         key: operation.key.id(),
         version: version.id,
+        other_version: other.map(setting),
         body: version.body,
         request: request_pattern(version.path),
         location: request_pattern(path),

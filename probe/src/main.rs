@@ -1,125 +1,177 @@
-//! Sends one request to each operation of the service, with the keys of a deployment, and describes the
-//! responses. Writes no file, and prints no key.
+//! Sends one request to each version of each operation of the service, with the keys of a deployment, describes the responses, and
+//! prints the settings that work. Prints no key.
 
+mod deployment;
 mod report;
+mod settings;
 
 use chrono::Utc;
 use clap::Parser;
+use deployment::{Deployment, KEY_HEADER};
 use gorlif_core::{
-    api::{
-        endpoint::Endpoint,
-        operations::{ForecastVersion, LevelsVersion, Operations, UnknownVersion, WarningsVersion},
-    },
-    domain::{
-        limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
-        source_id::SourceId,
-    },
+    api::{endpoint::Endpoint, operations::Operations},
+    domain::limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
 };
 use report::{Asked, Failure};
 use reqwest::{Client, StatusCode, header::HeaderValue, redirect::Policy};
+use serde_json::json;
+use settings::{Working, setting};
 use std::{
+    env, fs,
     io::{self, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
     time::Duration,
 };
 use url::{Host, Url};
 
-const KEY_HEADER: &str = "Ocp-Apim-Subscription-Key";
+/// Between two requests: the service does not say how many a minute it allows, and refuses the others for a minute.
+const PAUSE: Duration = Duration::from_secs(2);
 
-/// Sends one request to each operation of the service and describes the responses. The settings are
-/// those of the gateway.
+/// Sends one request to each version of each operation of the service, describes the responses, and prints the settings that work. The
+/// keys are those of the gateway: GORLIF_KEY_LEVELS, GORLIF_KEY_WARNINGS, GORLIF_KEY_FORECAST, or …_FILE.
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {
     /// The base address of the service.
-    #[arg(long, env = "GORLIF_UPSTREAM")]
+    #[arg(long, env = "GORLIF_UPSTREAM", default_value = "")]
     upstream: String,
-    /// The version of the river levels: v1 or station-data.
-    #[arg(long, env = "GORLIF_OPERATION_LEVELS", default_value = "v1")]
-    levels: LevelsVersion,
-    /// The version of the flood warnings: v1 or v3.
-    #[arg(long, env = "GORLIF_OPERATION_WARNINGS", default_value = "v1")]
-    warnings: WarningsVersion,
-    /// The version of the flood forecast: v1 or v2.
-    #[arg(long, env = "GORLIF_OPERATION_FORECAST", default_value = "v1")]
-    forecast: ForecastVersion,
-    /// The version of the forecaster's commentary: v1 or v2. Without it the commentary is not requested.
-    #[arg(
-        long,
-        env = "GORLIF_OPERATION_COMMENTARY",
-        default_value = "",
-        value_parser = commentary_version
-    )]
-    commentary: CommentaryVersion,
+    /// Takes the address and the keys from a configuration of trunk, such as Trunk.live.toml.
+    #[arg(long)]
+    trunk: Option<PathBuf>,
+    /// Writes the settings that work into this file of the gateway's settings; its other lines stay.
+    #[arg(long)]
+    write: Option<PathBuf>,
+    /// Keeps the responses that work in this folder, without keys and the name of the service, for `make serve CAPTURES=…`.
+    #[arg(long)]
+    save: Option<PathBuf>,
+    /// Prints only the page's settings, as JSON, on the standard output, and all else on the standard error.
+    #[arg(long)]
+    json: bool,
 }
 
-/// Of an operation that need not be requested. An alias, because clap would take a written `Option` for an option that may be absent.
-type CommentaryVersion = Option<ForecastVersion>;
-
-/// As in the settings of the gateway, where an empty variable counts as absent.
-fn commentary_version(text: &str) -> Result<CommentaryVersion, UnknownVersion> {
-    (!text.is_empty()).then(|| text.parse()).transpose()
-}
-
-/// A key from the environment, or from the file that `NAME_FILE` names. Not an option, so that the key is not in the list of
-/// processes.
-fn key(name: &str) -> Option<String> {
-    let of_file = || {
-        let file = std::env::var(format!("{name}_FILE")).ok()?;
-        Some(std::fs::read_to_string(file).ok()?.trim_end().to_owned())
-    };
-    std::env::var(name).ok().filter(|key| !key.is_empty()).or_else(of_file)
+/// What ends the program before the first request, or when it writes.
+#[derive(Debug, thiserror::Error)]
+enum Stop {
+    #[error("GORLIF_UPSTREAM must be an https address (or http on 127.0.0.x)")]
+    Upstream,
+    #[error(transparent)]
+    Trunk(#[from] deployment::Unusable),
+    #[error("{0}")]
+    Client(String),
+    #[error("{0} cannot be written")]
+    Unwritable(String),
 }
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    let Arguments { upstream, levels, warnings, forecast, commentary } = Arguments::parse();
-    let operations = Operations { levels, warnings, forecast, commentary };
-    let endpoint = Endpoint::parse(&upstream).filter(|_| is_allowed(&upstream));
-    let Some(endpoint) = endpoint.map(|endpoint| endpoint.with(operations)) else {
-        eprintln!("probe: GORLIF_UPSTREAM must be an https address (or http on 127.0.0.x)");
-        return ExitCode::from(2);
-    };
-    let client = match client() {
-        Ok(client) => client,
-        Err(error) => {
-            eprintln!("probe: {}", error.without_url());
-            return ExitCode::from(2);
+    match run(Arguments::parse()).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(stop) => {
+            eprintln!("probe: {stop}");
+            ExitCode::from(2)
         }
+    }
+}
+
+/// Whether each operation that a deployment needs has a version that works.
+async fn run(arguments: Arguments) -> Result<bool, Stop> {
+    let deployment = match &arguments.trunk {
+        Some(file) => Deployment::of_trunk(file)?,
+        None => Deployment::of_environment(arguments.upstream.clone()),
     };
-    // Each is read once: the file may be a pipe.
-    let [levels, warnings, forecast] =
-        ["GORLIF_KEY_LEVELS", "GORLIF_KEY_WARNINGS", "GORLIF_KEY_FORECAST"]
-            .map(|setting| (setting, key(setting)));
-    let asked = [
-        (Asked::Source(SourceId::RiverLevels), &levels),
-        (Asked::Source(SourceId::NationalWarnings), &warnings),
-        (Asked::Source(SourceId::FloodForecast), &forecast),
-        (Asked::Commentary, &forecast),
-    ];
-    let mut is_good = true;
-    for (asked, (setting, key)) in asked {
-        let url = match asked {
-            Asked::Source(source) => endpoint.url(source, None),
-            Asked::Commentary => endpoint.commentary_url(),
+    let upstream = &deployment.upstream;
+    let endpoint =
+        Endpoint::parse(upstream).filter(|_| is_allowed(upstream)).ok_or(Stop::Upstream)?;
+    let client = client().map_err(|error| Stop::Client(error.without_url().to_string()))?;
+    let say = |line: &str| print(line, arguments.json);
+
+    let (mut working, mut bodies) = (Working::default(), Vec::new());
+    let mut is_first = true;
+    for asked in Asked::ALL {
+        let operation = asked.operation();
+        let Some(key) = deployment.key(operation.key) else {
+            let setting = deployment::setting(operation.key);
+            say(&format!("{}: {}", operation.group.id(), Failure::NoKey { setting }));
+            continue;
         };
-        let Some(url) = url else { continue };
-        let response = match key {
-            Some(key) => ask(&client, &url, key).await,
-            None => Err(Failure::NoKey { setting }),
-        };
-        let received = Utc::now();
-        let described =
-            response.and_then(|body| report::describe(&body, asked, operations, received));
-        match described {
-            Ok(lines) => print(&lines.join("\n")),
-            Err(failure) => {
-                is_good = false;
-                print(&format!("{}: {failure}", report::name(asked, operations)));
+        let chosen = env::var(setting(operation.group)).ok();
+        for version in operation.versions {
+            if !std::mem::take(&mut is_first) && upstream.starts_with("https:") {
+                tokio::time::sleep(PAUSE).await;
+            }
+            let operations = only(operation.group.id(), version.id);
+            let endpoint = endpoint.clone().with(operations);
+            let response = match asked {
+                Asked::Source(source) => endpoint.url(source, None),
+                Asked::Commentary => endpoint.commentary_url(),
+            };
+            let Some(url) = response else { continue };
+            let described = ask(&client, &url, key).await.and_then(|body| {
+                let lines = report::describe(&body, asked, operations, Utc::now())?;
+                Ok((lines, body))
+            });
+            match described {
+                Ok((lines, body)) => {
+                    say(&lines.join("\n"));
+                    working.add(operation.group, version.id, chosen.as_deref());
+                    bodies.push((asked, version.id, body));
+                }
+                Err(failure) => say(&format!("{}: {failure}", report::name(asked, version.id))),
             }
         }
     }
-    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let lacking = working.lacking();
+    if let Some(group) = lacking {
+        say(&format!("No version of the {} works with this key.", group.id()));
+    }
+    say("\nThe settings that work, for the gateway:");
+    say(&working.of_gateway().join("\n"));
+    say("for the page, in the settings of index.html:");
+    let page = working.of_page();
+    if arguments.json {
+        println!("{page}");
+    } else {
+        // A member of the block that is there.
+        print(&format!("\"operations\": {}", page["operations"]), false);
+    }
+    say("for the recorder:");
+    say(&working.of_recorder());
+    if let Some(folder) = &arguments.save {
+        save(folder, &deployment, &working, &bodies)
+            .map_err(|_| Stop::Unwritable(folder.display().to_string()))?;
+    }
+    if let (Some(file), None) = (&arguments.write, lacking) {
+        let before = fs::read_to_string(file).unwrap_or_default();
+        fs::write(file, working.written_into(&before))
+            .map_err(|_| Stop::Unwritable(file.display().to_string()))?;
+    }
+    Ok(lacking.is_none())
+}
+
+/// The default versions, but this one of a group.
+fn only(group: &str, version: &str) -> Operations {
+    serde_json::from_value(json!({ group: version })).unwrap_or_default()
+}
+
+/// Writes the responses of the versions that are used, with the names that sample-service reads, and the page's settings.
+fn save(
+    folder: &Path,
+    deployment: &Deployment,
+    working: &Working,
+    bodies: &[(Asked, &'static str, Vec<u8>)],
+) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let today = Utc::now().format("%Y-%m-%d");
+    for (asked, version, body) in bodies {
+        if working.is_used(asked.operation().group, version) {
+            let text = deployment.redacted(&String::from_utf8_lossy(body));
+            let name = format!("{}-{today}.json", report::capture(*asked, version));
+            fs::write(folder.join(name), text)?;
+        }
+    }
+    fs::write(folder.join("settings.json"), working.of_page().to_string() + "\n")
 }
 
 /// As for the gateway: keys are sent unencrypted only on this machine.
@@ -143,8 +195,9 @@ fn client() -> reqwest::Result<Client> {
 }
 
 /// Prints a line. The exit code says the same if the output is closed.
-fn print(line: &str) {
-    let _ = writeln!(io::stdout(), "{line}");
+fn print(line: &str, is_beside: bool) {
+    let _ =
+        if is_beside { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") };
 }
 
 /// The body of a successful response.

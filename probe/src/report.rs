@@ -7,7 +7,7 @@ use gorlif_core::{
         error::BodyError,
         fields::{self, FieldReport},
         operations::{LevelsVersion, Operations},
-        table::Group,
+        table::{self, Operation},
     },
     domain::{
         Timestamp, bilingual::Bilingual, freshness::is_ahead, source_id::SourceId, station::Station,
@@ -25,14 +25,34 @@ pub enum Asked {
     Commentary,
 }
 
+impl Asked {
+    /// What is requested, in this order.
+    pub const ALL: [Self; 4] = [
+        Self::Source(SourceId::RiverLevels),
+        Self::Source(SourceId::NationalWarnings),
+        Self::Source(SourceId::FloodForecast),
+        Self::Commentary,
+    ];
+
+    /// The operation of the table.
+    pub fn operation(self) -> Operation {
+        match self {
+            Self::Source(SourceId::RiverLevels) => table::LEVELS,
+            Self::Source(SourceId::NationalWarnings | SourceId::LocalWarnings) => table::WALES,
+            Self::Source(SourceId::FloodForecast) => table::FORECAST,
+            Self::Commentary => table::COMMENTARY,
+        }
+    }
+}
+
 /// Why there is no response to describe.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Failure {
     /// The setting is missing.
     #[error("{setting} is not set")]
     NoKey {
         /// The name of the setting.
-        setting: &'static str,
+        setting: String,
     },
     /// The key cannot be sent in a header.
     #[error("the key contains characters that a header cannot have")]
@@ -68,6 +88,7 @@ fn meaning(status: u16) -> &'static str {
     match status {
         401 => "the key is refused; the key of another product is refused too",
         403 => "the key is refused, or its quota of calls is used up",
+        300..=399 => "it leads to another address, where the key is not sent",
         404 => "there is no such operation at this address",
         429 => "too many calls in this minute; ask again after 65 seconds",
         500..=599 => "the service has a fault",
@@ -76,14 +97,19 @@ fn meaning(status: u16) -> &'static str {
 }
 
 /// The operation and its version.
-pub fn name(asked: Asked, operations: Operations) -> String {
-    let group = match asked {
-        Asked::Source(SourceId::RiverLevels) => Group::Levels,
-        Asked::Source(SourceId::NationalWarnings | SourceId::LocalWarnings) => Group::Warnings,
-        Asked::Source(SourceId::FloodForecast) => Group::Forecast,
-        Asked::Commentary => Group::Commentary,
-    };
-    format!("{} ({})", group.id(), operations.version(group).unwrap_or_default())
+pub fn name(asked: Asked, version: &str) -> String {
+    format!("{} ({version})", asked.operation().group.id())
+}
+
+/// What the name of a kept response begins with.
+pub fn capture(asked: Asked, version: &str) -> &'static str {
+    match asked {
+        Asked::Source(SourceId::RiverLevels) if version == "v1" => "riverlevels",
+        Asked::Source(SourceId::RiverLevels) => "stationdata",
+        Asked::Source(SourceId::NationalWarnings | SourceId::LocalWarnings) => "floodwarnings",
+        Asked::Source(SourceId::FloodForecast) => "floodforecast",
+        Asked::Commentary => "commentary",
+    }
 }
 
 /// The lines about a response that arrived at `received`.
@@ -93,12 +119,12 @@ pub fn describe(
     operations: Operations,
     received: Timestamp,
 ) -> Result<Vec<String>, Failure> {
+    let name = name(asked, operations.version(asked.operation().group).unwrap_or_default());
     let source = match asked {
         Asked::Source(source) => source,
         Asked::Commentary => {
             let Bilingual { en, cy } = api::decode_commentary(body)?;
             let [en, cy] = [en, cy].map(|text| text.chars().count());
-            let name = name(asked, operations);
             return Ok(vec![format!("{name}: {en} characters in English, {cy} in Welsh")]);
         }
     };
@@ -107,7 +133,7 @@ pub fn describe(
         return Err(Failure::NoneReadable(rejected.len()));
     }
     let first = [Some(items), newest].into_iter().flatten().collect::<Vec<String>>().join("; ");
-    let mut lines = vec![format!("{}: {first}", name(asked, operations))];
+    let mut lines = vec![format!("{name}: {first}")];
     lines.extend(left_out(&rejected));
     if let Some(FieldReport { missing, new }) = fields::compare(body, source, operations) {
         for (of, fields) in [("missing", missing), ("new", new)] {

@@ -150,7 +150,7 @@ async fn observe(State(service): SharedService, request: Request, next: Next) ->
 
 async fn river_levels(State(service): SharedService) -> Result<Tagged, Refusal> {
     match &service.source {
-        Source::Captures(captures) => Ok(Tagged(captures.river_levels.clone())),
+        Source::Captures(captures) => recorded(&captures.river_levels),
         Source::Sample(sample) => {
             Tagged::json(&wire::Collection::new(sample.river_levels(service.now())))
         }
@@ -159,9 +159,7 @@ async fn river_levels(State(service): SharedService) -> Result<Tagged, Refusal> 
 
 async fn station_data(State(service): SharedService) -> Result<Tagged, Refusal> {
     match &service.source {
-        Source::Captures(captures) => {
-            captures.station_data.clone().map(Tagged).ok_or(Refusal::NotFound)
-        }
+        Source::Captures(captures) => recorded(&captures.station_data),
         Source::Sample(sample) => Tagged::json(&sample.station_data(service.now())),
     }
 }
@@ -185,7 +183,17 @@ async fn historical(
     Tagged::json(&history.ok_or(Refusal::NotFound)?)
 }
 
+/// A recorded response of a version; its operation does not exist where none was recorded.
+fn recorded(response: &Option<String>) -> Result<Tagged, Refusal> {
+    response.clone().map(Tagged).ok_or(Refusal::NotFound)
+}
+
 async fn forecast(State(service): SharedService) -> Result<Tagged, Refusal> {
+    if let Source::Captures(captures) = &service.source
+        && captures.flood_forecast.is_some()
+    {
+        return recorded(&captures.flood_forecast);
+    }
     Tagged::json(&sample::forecast(service.scenario(), service.now()))
 }
 

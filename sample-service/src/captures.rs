@@ -5,15 +5,17 @@ use serde_json::{Value, json};
 use std::{fs, path::Path};
 
 pub struct Captures {
-    pub river_levels: String,
-    /// Absent where none was recorded.
+    /// Of each version of the levels, absent where none was recorded.
+    pub river_levels: Option<String>,
     pub station_data: Option<String>,
+    /// Made up where none was recorded.
+    pub flood_forecast: Option<String>,
     flood_warnings: Value,
 }
 
 impl Captures {
-    /// Reads the newest `riverlevels-YYYY…json` of Wales, the `floodwarnings-….json`, and the
-    /// `stationdata-….json` of the folder.
+    /// Reads the newest `riverlevels-YYYY…json` of Wales or `stationdata-….json`, the `floodwarnings-….json`, and the
+    /// `floodforecast-….json` of the folder.
     pub fn read(folder: &Path) -> Result<Self, String> {
         let named = |prefix: &str| -> Result<String, String> {
             let entries = fs::read_dir(folder).map_err(|error| {
@@ -31,10 +33,14 @@ impl Captures {
             fs::read_to_string(&newest)
                 .map_err(|error| format!("{} cannot be read: {error}", newest.display()))
         };
-        let river_levels = named("riverlevels")?;
+        let (river_levels, station_data) = (named("riverlevels"), named("stationdata").ok());
+        if let (Err(missing), None) = (&river_levels, &station_data) {
+            return Err(missing.clone());
+        }
         let flood_warnings = serde_json::from_str(&named("floodwarnings")?)
             .map_err(|error| format!("the recorded warnings are no JSON: {error}"))?;
-        Ok(Self { river_levels, station_data: named("stationdata").ok(), flood_warnings })
+        let flood_forecast = named("floodforecast").ok();
+        Ok(Self { river_levels: river_levels.ok(), station_data, flood_forecast, flood_warnings })
     }
 
     /// The recorded warnings within the distance, or all; those without a point always.

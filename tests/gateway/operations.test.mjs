@@ -278,3 +278,18 @@ test('a document has no messages of a response that is old, from the future, wit
     assert.ok(visit.headers.etag, 'the file itself');
   }
 });
+
+// case 255
+test('the log says which operations answer, and of one that is refused or does not exist which setting to try', async (t) => {
+  const { gateway } = await startBoth(t, (request, response) => {
+    if (request.url.startsWith('/riverlevels')) return respond(404)(request, response);
+    return request.url.startsWith('/floodforecast') && respond(401)(request, response);
+  });
+  for (const path of [LEVELS, WALES, FORECAST]) await get(gateway, path);
+  const lines = [
+    'the service has no levels (v1): status 404; make probe tries all versions, here another one is GORLIF_OPERATION_LEVELS=station-data',
+    'the service answers: wales (v1)',
+    'the service refuses the key in GORLIF_KEY_FORECAST for forecast (v1), or its quota is used up: status 401; make probe tries all versions, here another one is GORLIF_OPERATION_FORECAST=v2',
+  ];
+  await until(() => lines.every((line) => gateway.said.includes(line))).catch(() => assert.fail(gateway.said));
+});
