@@ -70,7 +70,7 @@ test('a reading says how old it is, or that it is the last, in any status', ON_A
   await lists.show('rivers');
   const { button, value } = lists.gauge(gaugeId('1'));
   await button.click();
-  for (const place of [map.popup, value]) await expect(place).toContainText('2.675\u00a0m');
+  for (const place of [map.popup, value]) await expect(place).toContainText('2.68\u00a0m');
 });
 
 test('an unreadable item opens the line of sources, and a filter that leaves no gauge says so', async ({ open }) => {

@@ -7,7 +7,7 @@ use crate::{
         freshness::{Freshness, is_ahead},
         station::{Station, Status, Value},
     },
-    i18n::{Language, Spoken, Texts},
+    i18n::{Language, Spoken, Texts, with_unit},
 };
 
 /// The title of a gauge, or its name; without both that it has none.
@@ -20,9 +20,13 @@ pub fn name(language: Language, station: &Station) -> Spoken<'_> {
     }
 }
 
-/// The value as given, with its unit, or why there is none.
+/// The level in centimetres, which is as precise as it is, or the value of another unit as given; with its unit, or why there is none. Charts,
+/// own levels and files have the value as given.
 pub fn value(texts: &Texts, station: &Station) -> String {
     match &station.value {
+        Value::Measured { number, .. } if station.unit.is_metres() => {
+            with_unit(*number, 2, &station.unit)
+        }
         Value::Measured { text, .. } => {
             format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol())
         }
@@ -100,7 +104,10 @@ mod tests {
     fn a_value_has_its_unit_or_says_why_there_is_none() {
         for (properties, english, welsh) in [
             (r#""LatestValue":"1.20","Units":"m""#, "1.20\u{a0}m", "1.20\u{a0}m"),
-            (r#""LatestValue":"-0.5","Units":"mAOD""#, "−0.5\u{a0}mAOD", "−0.5\u{a0}mAOD"),
+            (r#""LatestValue":"-0.5","Units":"mAOD""#, "−0.50\u{a0}mAOD", "−0.50\u{a0}mAOD"),
+            (r#""LatestValue":"0.895","Units":"mASD""#, "0.90\u{a0}mASD", "0.90\u{a0}mASD"),
+            (r#""LatestValue":"-0.004","Units":"m""#, "0.00\u{a0}m", "0.00\u{a0}m"),
+            (r#""LatestValue":"-0.125","Units":"mm""#, "−0.125\u{a0}mm", "−0.125\u{a0}mm"),
             (r#""LatestValue":"-9999""#, "sensor fault", "nam ar y synhwyrydd"),
             (r#""LatestValue":"""#, "no reading", "dim darlleniad"),
         ] {

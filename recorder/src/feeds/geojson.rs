@@ -216,20 +216,20 @@ mod tests {
     fn the_title_of_an_old_reading_has_its_age_and_no_time_is_in_the_future() {
         let now: Timestamp = "2026-11-20T12:00:00Z".parse().expect("an instant");
         for (at, status, title, updated) in [
-            ("20/11/2026 11:45", "Online", "Usk: 1.5\u{a0}m", "\"2026-11-20T11:45:00Z\""),
+            ("20/11/2026 11:45", "Online", "Usk: 1.50\u{a0}m", "\"2026-11-20T11:45:00Z\""),
             (
                 "16/02/2020 11:45",
                 "Online",
-                "Usk: 1.5\u{a0}m · last reading 16\u{a0}February 2020, 11:45",
+                "Usk: 1.50\u{a0}m · last reading 16\u{a0}February 2020, 11:45",
                 "\"2020-02-16T11:45:00Z\"",
             ),
             (
                 "20/11/2026 11:45",
                 "Offline",
-                "Usk: 1.5\u{a0}m · last reading 20\u{a0}November 2026, 11:45",
+                "Usk: 1.50\u{a0}m · last reading 20\u{a0}November 2026, 11:45",
                 "\"2026-11-20T11:45:00Z\"",
             ),
-            ("20/11/2026 18:00", "Online", "Usk: 1.5\u{a0}m · the time looks wrong", "null"),
+            ("20/11/2026 18:00", "Online", "Usk: 1.50\u{a0}m · the time looks wrong", "null"),
         ] {
             let fields = format!(
                 r#""Location":"1","TitleEN":"Usk","Units":"m","LatestValue":"1.5","LatestTime":"{at}","StatusEN":"{status}""#

@@ -784,7 +784,7 @@ mod tests {
             let again = known(&reading("1.2", 610, "Online"), 610);
             let due = due(&choice, &state, &again, Duration::ZERO, at(611));
             let body = due.notice.map(|notice| notice.body).unwrap_or_default();
-            assert!(body.starts_with("Readings again: Usk at Brecon (1.2\u{a0}m)."), "{body}");
+            assert!(body.starts_with("Readings again: Usk at Brecon (1.20\u{a0}m)."), "{body}");
             assert_eq!(due.told, welcomed());
         }
     }
