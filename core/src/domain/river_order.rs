@@ -70,6 +70,13 @@ pub fn from_source(station: &Station) -> Option<f64> {
     RIVERS.iter().find_map(|river| place_of(river, station)).map(|place| place.km)
 }
 
+/// The order of the gauges of a river: from source to sea, and after those the gauges of which that is not known, from north to south.
+pub fn order(station: &Station) -> f64 {
+    // More than the kilometres of any river.
+    let north = || station.location.position().map_or(f64::MAX, |position| 1e6 - position.lat());
+    from_source(station).unwrap_or_else(north)
+}
+
 fn place_of(river: &River, station: &Station) -> Option<Place> {
     let number = station.id.station_number()?;
     let place = river.gauges.iter().find(|place| place.station == number)?;

@@ -5,7 +5,7 @@ use super::{
     frame::{Subject, Words, frame},
     known::{Known, Messages},
     message::paragraphs,
-    site::{Site, area_file, county_name, message_file},
+    site::{Site, area_file, county_name, message_file, river_file},
 };
 use crate::feeds::Proof;
 use gorlif_core::{
@@ -39,14 +39,15 @@ use std::sync::Arc;
 
 /// The messages of one severity.
 #[derive(Serialize)]
-struct Group {
-    severity: &'static str,
-    heading: String,
-    messages: Vec<MessageLine>,
+pub struct Group {
+    pub severity: &'static str,
+    pub heading: String,
+    pub messages: Vec<MessageLine>,
 }
 
+/// A message in a list.
 #[derive(Serialize)]
-struct MessageLine {
+pub struct MessageLine {
     address: String,
     name: Words,
     /// The service's words for a severity that is not known.
@@ -65,15 +66,11 @@ pub fn page(
     language: Language,
     area: &Area,
 ) -> Value {
-    let (texts, plain) = (language.texts(), language.recorder_texts());
-    let Area { county, warnings, gauges } = area;
+    let texts = language.texts();
+    let Area { county, gauges, .. } = area;
     let county = *county;
     let answer = answer_of(site, known, language, area);
-    let checked = known
-        .check
-        .at
-        .filter(|_| warnings.is_fresh)
-        .map(|at| (plain.page_checked)(&language.date_and_time(at)));
+    let checked = checked(known, language, area);
     let class = class_of(&answer);
     let sentence = sentence_of(&answer);
     let heading = (language.recorder_texts().area_title)(county);
@@ -103,7 +100,7 @@ pub fn page(
         groups => Serde(groups(site, known, messages, areas, language, area)),
         counties => county.is_none().then(|| counties_of(language, areas)),
         forecast => forecast(known, language, county),
-        gauges => county.map(|_| gauges_of(known, language, gauges)),
+        gauges => county.map(|_| gauges_of(known, areas, language, gauges)),
         texts => context! {
             forecast => texts.forecast,
             county => texts.county,
@@ -111,6 +108,19 @@ pub fn page(
             what_to_do => texts.what_to_do,
         },
     }
+}
+
+/// When the messages of an area were checked, if that is fresh.
+fn checked(known: &Known<'_>, language: Language, area: &Area) -> Option<String> {
+    let at = known.check.at.filter(|_| area.warnings.is_fresh)?;
+    Some((language.recorder_texts().page_checked)(&language.date_and_time(at)))
+}
+
+/// When the messages of an area were checked, or that they could not be.
+pub fn checked_or_not(site: &Site, known: &Known<'_>, language: Language, area: &Area) -> String {
+    let answer = answer_of(site, known, language, area);
+    let sentence = sentence_of(&answer);
+    answer.last_checked.or_else(|| checked(known, language, area)).unwrap_or(sentence)
 }
 
 /// The answer in words, without when it was checked, which is a line of its own.
@@ -222,7 +232,7 @@ fn search_area(county: Option<County>) -> SearchArea {
     county.map_or(SearchArea::Wales, SearchArea::County)
 }
 
-fn message_line(
+pub fn message_line(
     site: &Site,
     known: &Known<'_>,
     messages: &Messages,
@@ -304,19 +314,48 @@ fn cell(language: Language, cell: &Cell) -> (&'static str, Words) {
     (class, Words::own(risk::text(language, cell)))
 }
 
-fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> Value {
+fn gauges_of(
+    known: &Known<'_>,
+    areas: &Areas,
+    language: Language,
+    gauges: &[Arc<Station>],
+) -> Value {
+    let mut own: Vec<&Arc<Station>> = gauges.iter().collect();
+    own.sort_by_key(|gauge| {
+        let name = |both: Both<'_>| language.pick(both).text.to_lowercase();
+        (gauge.kind() != ParameterKind::Level, name(gauge.river()), name(gauge.title()))
+    });
+    let rows = own.into_iter().map(|gauge| Row {
+        gauge,
+        is_of_page: false,
+        address: areas.river_of(gauge).map(|id| river_file(&id)),
+    });
+    gauge_table(known, language, rows)
+}
+
+/// A gauge in a table, and how that names its river.
+pub struct Row<'a> {
+    pub gauge: &'a Station,
+    /// In a table of one river: the name is not repeated.
+    pub is_of_page: bool,
+    /// The address of the page of the river, if it has one.
+    pub address: Option<String>,
+}
+
+/// The table of gauges.
+pub fn gauge_table<'a>(
+    known: &Known<'_>,
+    language: Language,
+    rows: impl Iterator<Item = Row<'a>>,
+) -> Value {
     let plain = language.recorder_texts();
     let at = known.sources.gauges.as_ref().map(|(_, at)| language.date_and_time(*at));
     let note = match at {
         Some(at) if !known.sources.levels_failed => (plain.levels_checked)(&at),
         at => (plain.levels_not_checked)(at.as_deref()),
     };
-    let mut own: Vec<&Arc<Station>> = gauges.iter().collect();
-    own.sort_by_key(|gauge| {
-        let name = |both: Both<'_>| language.pick(both).text.to_lowercase();
-        (gauge.kind() != ParameterKind::Level, name(gauge.river()), name(gauge.title()))
-    });
-    let note = if own.is_empty() && known.sources.gauges.is_some() {
+    let lines: Vec<Value> = rows.map(|row| gauge_line(known, language, row)).collect();
+    let note = if lines.is_empty() && known.sources.gauges.is_some() {
         format!("{} {note}", plain.no_gauges)
     } else {
         note
@@ -325,11 +364,14 @@ fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> 
     let text = language.source_texts().data_quality;
     let issues = issues.map(|issue| text(language, known.now, issue));
     let note = issues.chain([note]).collect::<Vec<String>>().join(" ");
-    let lines: Value = own.into_iter().map(|gauge| gauge_line(known, language, gauge)).collect();
     context! { columns => Serde(plain.gauge_columns), lines, note }
 }
 
-fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> Value {
+fn gauge_line(
+    known: &Known<'_>,
+    language: Language,
+    Row { gauge, is_of_page, address }: Row<'_>,
+) -> Value {
     let freshness = Freshness::of_reading(gauge.time, known.now);
     // A trend is about now. A page that is not proven is served without an end.
     let is_current = freshness == Freshness::Fresh
@@ -339,12 +381,14 @@ fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> Value {
     let time = presenter::gauge::time_with_date(language, gauge, known.now);
     let status = presenter::gauge::status(language.texts(), gauge);
     let river = match gauge.kind() {
+        ParameterKind::Level if is_of_page => Words::own(""),
         ParameterKind::Level => Words::picked(language, gauge.river()),
         kind => Words::own((language.filter_texts().gauge_kind)(kind)),
     };
     context! {
         name => Serde(Words::spoken(presenter::gauge::name(language, gauge))),
         river => Serde(river),
+        address,
         value => presenter::gauge::value(language.texts(), gauge),
         trend => (trend != Trend::UNKNOWN).then(|| (language.texts().trend_value)(trend)),
         time => std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),

@@ -1,5 +1,5 @@
-//! The content of each area: the messages of all Wales and of each county, the counties of each message, and the gauges of each county. It is
-//! the same in both languages and takes most of the time, so it is made once.
+//! The content of each area: the messages of all Wales and of each county, the counties of each message, and the gauges of each county and of
+//! each river. It is the same in both languages and takes most of the time, so it is made once.
 
 use super::{
     known::{Known, Messages},
@@ -8,7 +8,8 @@ use super::{
 use gorlif_core::{
     domain::{
         county::County,
-        station::Station,
+        river_order,
+        station::{ParameterKind, Station, river_id},
         warning::{AreaCode, Warning},
     },
     source::warnings::WarningsHere,
@@ -24,9 +25,14 @@ pub struct Area {
     pub gauges: Vec<Arc<Station>>,
 }
 
+/// A river with a page has at least this number of gauges: that of one gauge would say what the page of its county says.
+const LEAST_GAUGES: usize = 2;
+
 /// All areas: first all Wales, then the counties.
 pub struct Areas {
     pub all: Vec<Area>,
+    /// The gauges of the rivers that have a page, in their order, by the id of the river in the address of the page.
+    pub rivers: BTreeMap<String, Vec<Arc<Station>>>,
     counties: BTreeMap<AreaCode, Vec<County>>,
 }
 
@@ -59,11 +65,35 @@ impl Areas {
                 (local.warning.code.clone(), site.counties_of(local.warning.position))
             });
         let counties = counties.collect();
-        Self { all: std::iter::once(wales).chain(County::all().map(of_county)).collect(), counties }
+        let rivers = rivers(known.sources.known_gauges());
+        Self {
+            rivers,
+            all: std::iter::once(wales).chain(County::all().map(of_county)).collect(),
+            counties,
+        }
+    }
+
+    /// The id of the river of a gauge, if that has a page.
+    pub fn river_of(&self, gauge: &Station) -> Option<String> {
+        let id = river_id(&gauge.river_words());
+        let is_river = gauge.kind() == ParameterKind::Level && self.rivers.contains_key(&id);
+        is_river.then_some(id)
     }
 
     /// The counties of a message.
     pub fn counties_of(&self, code: &AreaCode) -> &[County] {
         self.counties.get(code).map(Vec::as_slice).unwrap_or_default()
     }
+}
+
+fn rivers(gauges: &[Arc<Station>]) -> BTreeMap<String, Vec<Arc<Station>>> {
+    let mut rivers: BTreeMap<String, Vec<Arc<Station>>> = BTreeMap::new();
+    for gauge in gauges.iter().filter(|gauge| gauge.kind() == ParameterKind::Level) {
+        rivers.entry(river_id(&gauge.river_words())).or_default().push(Arc::clone(gauge));
+    }
+    rivers.retain(|id, gauges| !id.is_empty() && gauges.len() >= LEAST_GAUGES);
+    for gauges in rivers.values_mut() {
+        gauges.sort_by(|a, b| river_order::order(a).total_cmp(&river_order::order(b)));
+    }
+    rivers
 }

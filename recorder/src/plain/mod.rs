@@ -1,4 +1,4 @@
-//! Plain pages for browsers without scripts: all Wales, each county and each message, in both languages. What they say of the messages
+//! Plain pages for browsers without scripts: all Wales, each county, each river and each message, in both languages. What they say of the messages
 //! follows from the types and the rules of the page.
 
 mod area;
@@ -6,6 +6,7 @@ mod areas;
 mod frame;
 mod known;
 mod message;
+mod river;
 mod site;
 
 pub use known::{Known, Sources};
@@ -18,10 +19,11 @@ use minijinja::{Environment, Value, context};
 use site::Site;
 use std::sync::Arc;
 
-const TEMPLATES: [(&str, &str); 4] = [
+const TEMPLATES: [(&str, &str); 5] = [
     ("frame.html", include_str!("templates/frame.html")),
     ("area.html", include_str!("templates/area.html")),
     ("message.html", include_str!("templates/message.html")),
+    ("river.html", include_str!("templates/river.html")),
     ("sitemap.xml", include_str!("templates/sitemap.xml")),
 ];
 const STYLE: &str = include_str!("templates/plain.css");
@@ -77,6 +79,14 @@ impl PlainPages {
                 let of_area = area::page(&self.site, known, &messages, &areas, language, area);
                 let name = format!("{folder}/{}", site::area_file(area.county));
                 page("area.html", name, of_area)?;
+            }
+            for (id, gauges) in &areas.rivers {
+                let of_river = (id.as_str(), gauges.as_slice());
+                if let Some(river) =
+                    river::page(&self.site, known, &messages, &areas, language, of_river)
+                {
+                    page("river.html", format!("{folder}/{}", site::river_file(id)), river)?;
+                }
             }
             for states in known.recorded.values() {
                 let is_repeated =
@@ -316,6 +326,63 @@ mod tests {
         let page = &Given::checked(&[message(3, BRECON), other]).files()["en/powys.html"];
         assert!(page.contains("1\u{a0}flood alert in Powys."), "{page}");
         assert!(page.contains("with no point in or near this county"), "{page}");
+    }
+
+    // case 256
+    #[test]
+    fn a_river_with_several_gauges_has_a_page_with_them_in_order_and_the_messages_of_its_name() {
+        let gauge = |id: &str, title: &str, point| {
+            let fields = format!(
+                r#""Location":"{id}","TitleEN":"{title}","TitleCY":"Afon Wysg yn {id}","Units":"m","LatestValue":"1.204""#
+            );
+            test_support::feature(point, &fields)
+        };
+        let gauges = [
+            gauge("4040", "Usk at Crickhowell", BRECON),
+            gauge("4233", "Usk at Brecon", BRECON),
+            gauge("9001", "River Usk at <Anywhere>", BRECON),
+            gauge("9002", "Honddu at Brecon", BRECON),
+        ];
+        let features = [
+            message(2, BRECON),
+            message(1, None).replace("A/1", "B").replace("Usk & <Brecon>", "Wye"),
+        ];
+        let given = Given {
+            gauges: Some(test_support::stations(&gauges, now())),
+            ..Given::checked(&features)
+        };
+        let files = given.files();
+        let page = &files["en/river-usk.html"];
+        let order = ["Usk at Brecon<", "Usk at Crickhowell<", "River Usk at &lt;Anywhere&gt;<"];
+        let at = order.map(|title| page.find(title).expect(title));
+        assert!(at.is_sorted(), "{page}");
+        for part in [
+            "<h1>Usk: 3\u{a0}gauges, from source to sea as far as that is known</h1>",
+            "Checked",
+            "<h2 class=\"warning\">1\u{a0}flood warning",
+            "Usk &amp; &lt;Brecon&gt;",
+            "1.20\u{a0}m",
+            "river=usk&amp;lang=en",
+            "warning.png",
+        ] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        assert!(!page.contains("Wye") && !says_none(page), "{page}");
+        assert!(
+            files["cy/river-usk.html"].contains("<h1>Afon Wysg: "),
+            "{}",
+            files["cy/river-usk.html"]
+        );
+        assert!(!files.contains_key("en/river-honddu.html"), "one gauge");
+        let county = &files["en/powys.html"];
+        assert!(county.contains(r#"<a href="river-usk.html">"#), "{county}");
+        assert!(!county.contains("river-honddu"), "{county}");
+        let check = Check::failed(Some(now() - TimeDelta::minutes(30)));
+        let gauges = Some(test_support::stations(&gauges, now()));
+        let unproven = Given { check, gauges, ..Given::checked(&[]) }.files();
+        let page = &unproven["en/river-usk.html"];
+        assert!(page.contains(&format!("could not be checked since {SINCE}")), "{page}");
+        assert!(!says_none(page), "{page}");
     }
 
     // case 244

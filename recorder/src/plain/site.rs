@@ -35,6 +35,11 @@ pub fn area_file(county: Option<County>) -> String {
     county.map_or_else(|| "index.html".to_owned(), |county| format!("{}.html", county.id()))
 }
 
+/// The name of the file of a river, by its id in the address of the page.
+pub fn river_file(id: &str) -> String {
+    format!("river-{}.html", recorded::file_stem(id))
+}
+
 /// The name of the file of a message.
 pub fn message_file(code: &AreaCode) -> String {
     format!("message-{}.html", recorded::file_stem(&code.0))

@@ -15,7 +15,7 @@ use gorlif_core::{
         freshness::Freshness,
         geo::Position,
         list_view::{self, ListView, Order, SortKey, last_change},
-        nearby,
+        nearby, river_order,
         selection::ItemId,
         station::{Station, Value},
     },
@@ -109,7 +109,7 @@ fn orders_gauges(view: &ListView) -> bool {
 pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     let (view, language) = (state.gauge_view.get(), state.language());
     if river::has_usual_order(state) {
-        return Box::new(river::key);
+        return Box::new(|station| SortKey::Number(river_order::order(station)));
     }
     if view.order == Some(Order::Unusual) && !view.rising_first {
         // Only this order depends on the time.

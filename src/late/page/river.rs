@@ -11,7 +11,6 @@ use crate::{
     state::{AppState, reactive::memo, watching},
 };
 use gorlif_core::domain::{
-    list_view::SortKey,
     river_order,
     selection::ItemId,
     station::{RiverText, Station},
@@ -38,13 +37,6 @@ pub fn heading(state: AppState, count: usize) -> Option<String> {
 pub fn has_usual_order(state: AppState) -> bool {
     let view = state.gauge_view.get();
     !state.choices.river.with(String::is_empty) && view.order.is_none() && !view.rising_first
-}
-
-/// The order from source to sea, and after those the gauges of which that is not known, from north to south.
-pub fn key(station: &Station) -> SortKey {
-    // More than the kilometres of any river.
-    let north = || station.location.position().map_or(f64::MAX, |position| 1e6 - position.lat());
-    SortKey::Number(river_order::from_source(station).unwrap_or_else(north))
 }
 
 /// Above the gauges of the chosen river: the button for those of all rivers, and the messages in force that have its name.
