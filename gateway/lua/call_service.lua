@@ -12,6 +12,7 @@
 -- The visitor's address is in the header X-Visitor, which only the outer server can set.
 local can_cache = require("cache_folder")
 local causes = require("causes")
+local first_messages = require("first_messages")
 local gauges = require("gauges")
 local lower_names = require("lower_names")
 local memory = require("memory")
@@ -22,6 +23,7 @@ local take_slot = require("slots")
 local valid_response = require("valid_response")
 
 local called, path = ngx.var.called, ngx.var.request_uri
+local name = called .. " (" .. ngx.var.called_version .. ")"
 local interval = tonumber(ngx.var.interval)
 
 --- A response that is not cached.
@@ -95,7 +97,11 @@ local function call(token)
   local headers = lower_names(response.header)
   if response.status ~= 200 then
     -- A key that has the forecast may not have the commentary, which a page can do without.
-    if called ~= "commentary" then causes.note(response.status, ngx.var.key_setting) end
+    if called ~= "commentary" then
+      -- Of a place or a gauge 404 says nothing of the version.
+      local is_whole = ngx.var.limit == ""
+      causes.note(response.status, ngx.var.key_setting, name, is_whole and ngx.var.other_version or nil)
+    end
     local wait = headers["retry-after"]
     return response.status .. ";" .. (type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$") or "")
   end
@@ -106,7 +112,8 @@ local function call(token)
   if not time then return "200 " .. tag .. ";" end
   if called == "levels" and ngx.var.shape == "array" then gauges.keep(document) end
   if interval > 0 then memory.keep(path, ngx.var.limit ~= "", time, tag, response.body) end
-  causes.answers()
+  if called == "wales" and ngx.var.cache_seconds ~= "0" and interval > 0 then first_messages.keep(time, document) end
+  causes.answers(name)
   return "valid", time, tag, response.body
 end
 

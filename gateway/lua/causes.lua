@@ -11,7 +11,9 @@ local AGAIN = 5
 local causes = {}
 
 local function say(cause)
-  if ngx.shared.state:add("cause " .. cause, true, SECONDS) then log(cause) end
+  local is_new = ngx.shared.state:add("cause " .. cause, true, SECONDS)
+  if is_new then log(cause) end
+  return is_new
 end
 
 --- Connects to the service without sending anything, and says what fails. A time-out says nothing of the certificate:
@@ -35,22 +37,26 @@ local function connect(_, host, port, is_tls)
   if cause and (cause:find("timeout") or cause:find("timed out")) then ngx.shared.state:delete("connecting") end
 end
 
---- Says after the start, and after a failure, that an operation answers.
-function causes.answers()
-  local name = ngx.var.called
-  if ngx.shared.state:add("answers " .. name, true) then log("the service answers: " .. name .. " (" .. ngx.var.called_version .. ")") end
+--- Says after the start, and after a failure that was named, that an operation answers. `name` has its version.
+function causes.answers(name)
+  if ngx.shared.state:add("answers " .. name, true) then log("the service answers: " .. name) end
 end
 
 --- Notes the status of a failed call; 502 and 504 may be failures of the connection. `setting`: the name of the setting that has the key.
-function causes.note(status, setting)
-  local name = ngx.var.called .. " (" .. ngx.var.called_version .. ")"
-  ngx.shared.state:delete("answers " .. ngx.var.called)
-  local other = ngx.var.other_version
-  local hint = other ~= "" and "; make probe tries all versions, here another one is " .. other or ""
+--- `other_version`: the setting of another version, "" if there is none; nil where a status 404 says nothing of the version.
+function causes.note(status, setting, name, other_version)
+  local hint = ""
+  if (other_version or "") ~= "" then hint = "; make probe tries all versions, here another one is " .. other_version end
+  local cause
   if status == 401 or status == 403 then
-    return say("the service refuses the key in " .. setting .. " for " .. name .. ", or its quota is used up: status " .. status .. hint)
+    cause = "the service refuses the key in " .. setting .. " for " .. name .. ", or its quota is used up: status " .. status .. hint
+  elseif status == 404 and other_version then
+    cause = "the service has no " .. name .. ": status 404" .. hint
   end
-  if status == 404 then return say("the service has no " .. name .. ": status 404" .. hint) end
+  if cause then
+    if say(cause) then ngx.shared.state:delete("answers " .. name) end
+    return
+  end
   local host = ngx.var.service_host or ""
   if status ~= 502 and status ~= 504 or host == "" then return end
   if not ngx.shared.state:add("connecting", true, AGAIN) then return end

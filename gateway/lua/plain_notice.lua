@@ -36,7 +36,7 @@ local checked = ngx.var.plain_checked
 local is_old = checked ~= ""
 local sentence = is_old and texts.since:format((checked:gsub("[<>&]", ""))) or texts.missing
 
---- The messages of the page that were in force: the lists with the class of a severity, as recorder/src/plain/templates/area.html writes them.
+--- The messages of the page that were in force: the lists with the class of a severity, as recorder/src/plain/templates writes them.
 local function known()
   local file = is_old and io.open(ngx.var.recorder_file)
   if not file then return "" end

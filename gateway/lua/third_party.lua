@@ -97,7 +97,7 @@ if response.status == 404 or response.status == 410 then
   return give(404, is_page and FAILED or ngx.var.kept, '{"error":"not found"}')
 end
 if response.status ~= 200 then
-  if called == "tiles" then causes.note(response.status, "GORLIF_KEY_TILES") end
+  if called == "tiles" then causes.note(response.status, "GORLIF_KEY_TILES", called) end
   return fail(response.status)
 end
 if response.truncated then return fail("200 cut short") end

@@ -64,7 +64,8 @@
       document.getElementById(id),
     );
     style.media = 'all';
-    return (map ??= load('script', { src, integrity, crossOrigin }));
+    const styled = style.sheet || new Promise((done) => (style.onload = style.onerror = done));
+    return (map ??= Promise.all([styled, load('script', { src, integrity, crossOrigin })]));
   };
   // Time out after 30 s, so that the page can report that the map is not available.
   document.addEventListener('gorlif:map', ({ detail }) =>
@@ -178,7 +179,7 @@
     }
   };
   document.addEventListener('readystatechange', showOfDocument, { once: true });
-  let shownAt = 0;
+  let [shownAt, beginning] = [0];
   const showFirst = (features, at) => {
     const box = waiting();
     if (!features || !box || at < shownAt) return;
@@ -195,9 +196,12 @@
         });
     }
     known.sort((a, b) => a.isFar - b.isFar || a.rank - b.rank);
-    const list = box.querySelector('.first');
-    // A newer response without any: what the document said is over.
-    if (!known.length) return list.replaceChildren();
+    const [list, loading] = ['.first', '.loading'].map((part) => box.querySelector(part));
+    if (!known.length) {
+      // A newer response without any: what the document said is over, and the warnings are not checked.
+      if (beginning) loading.replaceChildren(...beginning);
+      return list.replaceChildren();
+    }
     const tag = [query.get('lang'), stored('gorlif.language'), ...navigator.languages]
       .map((tag) => /^(en|cy)\b/i.exec(tag)?.[1].toLowerCase())
       .find(Boolean);
@@ -227,7 +231,8 @@
       ...(counted.length ? [create('p', { lang }, `+ ${counted.join(', ')}`)] : []),
     );
     // It goes on to say that the page loads, in this language only.
-    box.querySelector('.loading').replaceChildren(create('p', { lang }, REST[welsh]));
+    beginning ??= [...loading.childNodes];
+    loading.replaceChildren(create('p', { lang }, REST[welsh]));
     painted('first-warning');
   };
 

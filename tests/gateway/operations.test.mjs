@@ -248,6 +248,14 @@ test('the document of a visit has the messages of the last response, reduced and
   for (const name of ['content-security-policy', 'content-type', 'cache-control', 'cross-origin-resource-policy'])
     assert.equal(visit.headers[name], plain.headers[name], name);
   assert.deepEqual([typeof plain.headers.etag, visit.headers.etag], ['string', undefined]);
+  // A device, or a cache, that has the document of the build.
+  const { etag, 'last-modified': date } = plain.headers;
+  for (const known of [{ 'If-None-Match': etag }, { 'If-Modified-Since': date }]) {
+    const again = await get(gateway, '/', { headers: { ...VISIT.headers, ...known } });
+    assert.equal(first(again)?.features.length, 2, JSON.stringify(known));
+    assert.match(again.headers.vary, /Sec-Fetch-Dest/);
+    assert.equal((await get(gateway, '/', { headers: known })).status, 304);
+  }
   for (const [path, destination] of [
     ['/', 'empty'],
     ['/', 'iframe'],
@@ -259,6 +267,9 @@ test('the document of a visit has the messages of the last response, reduced and
       destination,
     );
   assert.equal((await get(gateway, '/with-first-messages.html')).status, 404);
+  const { gateway: uncached } = await startBoth(t, serving({ '-3.8': messages(name) }), { GORLIF_CACHE_WARNINGS: '0' });
+  await get(uncached, WALES);
+  assert.equal(first(await get(uncached, '/', VISIT)), undefined, 'no old response is given');
 });
 
 // case 254

@@ -156,7 +156,7 @@ async function ofDocument(t, seconds, messages, wales, headers) {
   t.after(() => window.close());
   await marked('first-responses-checked');
   const lines = [...document.querySelectorAll('.first p, .first li')].map((line) => line.textContent);
-  return { lines: lines.slice(1), faults };
+  return { lines: lines.slice(1), faults, waiting: document.querySelector('#waiting .loading').textContent };
 }
 
 // case 254
@@ -196,8 +196,10 @@ test('an answer that is newer than the document is said in its place, also one w
     ['{"type":"FeatureCollection","feat', {}, usk],
     [undefined, {}, usk],
   ]) {
-    const { lines, faults } = await ofDocument(t, 60, [severe], wales, headers);
+    const { lines, faults, waiting } = await ofDocument(t, 60, [severe], wales, headers);
     assert.deepEqual([lines, faults], [expected, []], JSON.stringify(wales));
+    // Where no message is said, the warnings are not checked yet.
+    assert.match(waiting, expected.length ? /^Loading the map and the lists/ : /Loading flood warnings/);
   }
 });
 
