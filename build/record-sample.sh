@@ -15,5 +15,6 @@ if [ -n "$past" ]; then
   wait_for "$past" "$folder/past.csv"
   "$recorder" import "$folder/past.csv" >/dev/null
 fi
-wait_for "$page/api/riverlevels/v1/all" /dev/null
+# An operation that every service has.
+wait_for "$page/api$(node -p 'JSON.parse(require("fs").readFileSync("core/operations.json")).find(({ id }) => id === "levels").versions.find(({ id }) => id === (process.env.GORLIF_OPERATION_LEVELS || "v1")).path')" /dev/null
 exec "$recorder" run --gateway "$page/api" --history "$folder/history" --page-address "$page" --test-data >/dev/null

@@ -38,6 +38,11 @@ GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
   console.log(JSON.stringify({ deployer: { name: "", notice }, history: true, levels: !CAPTURES, ...versions, ...(CAPTURES ? {} : { areas: { address: "areas.json" } }), ...tiles }));
 ')
 export GORLIF_SETTINGS
+# The recorder asks for the same versions.
+for group in levels warnings forecast; do
+  version=$(node -p 'JSON.parse(process.env.GORLIF_SETTINGS).operations?.[process.argv[1]] ?? "v1"' "$group")
+  export "GORLIF_OPERATION_${group^^}=$version"
+done
 # trunk reads the proxy's request headers only from a file, so the ports are written to a copy.
 sed -e "s/127\.0\.0\.1:8091/127.0.0.1:$SERVICE_PORT/" -e "s/^port = .*/port = $PORT/" Trunk.toml > Trunk.local.toml
 

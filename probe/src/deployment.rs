@@ -4,6 +4,7 @@ use gorlif_core::api::table::Key;
 use serde::Deserialize;
 use std::{collections::BTreeMap, env, fs, path::Path};
 use thiserror::Error;
+use url::Url;
 
 /// The header that has the key.
 pub const KEY_HEADER: &str = "Ocp-Apim-Subscription-Key";
@@ -20,7 +21,7 @@ pub enum Unusable {
     #[error("{0} cannot be read")]
     Unreadable(String),
     /// Without the text, which has keys.
-    #[error("{0} is no configuration of trunk with proxies to the service")]
+    #[error("{0} is no configuration of trunk with proxies to one service")]
     Malformed(String),
 }
 
@@ -47,7 +48,7 @@ impl Deployment {
 
     /// # Errors
     ///
-    /// If the file cannot be read, or has no proxy with a key whose address ends as the page's does.
+    /// If the file cannot be read, has no proxy to the service, or several services: a key is sent to its own only.
     pub fn of_trunk(file: &Path) -> Result<Self, Unusable> {
         let name = file.display().to_string();
         let text = fs::read_to_string(file).map_err(|_| Unusable::Unreadable(name.clone()))?;
@@ -61,9 +62,10 @@ impl Deployment {
 
     /// A text without the keys and the name of the service.
     pub fn redacted(&self, text: &str) -> String {
-        let name = self.upstream.split("://").last().and_then(|rest| rest.split('/').next());
+        let url = Url::parse(&self.upstream).ok();
+        let name = url.as_ref().and_then(Url::host_str);
         let keys = self.keys.iter().map(|(_, key)| (key.as_str(), "KEY"));
-        let names = name.filter(|name| !name.is_empty()).map(|name| (name, "service.example"));
+        let names = name.map(|name| (name, "service.example"));
         keys.chain(names)
             .fold(text.to_owned(), |text, (secret, instead)| text.replace(secret, instead))
     }
@@ -82,24 +84,31 @@ fn of_environment(key: Key) -> Option<String> {
         let file = env::var(format!("{name}_FILE")).ok()?;
         Some(fs::read_to_string(file).ok()?.trim_end().to_owned())
     };
-    env::var(&name).ok().filter(|key| !key.is_empty()).or_else(of_file)
+    let is_some = |key: &String| !key.is_empty();
+    env::var(&name).ok().filter(is_some).or_else(of_file).filter(is_some)
 }
 
 fn of_trunk(text: &str) -> Option<Deployment> {
     let Trunk { proxy } = toml::from_str(text).ok()?;
     let mut deployment = Deployment { upstream: String::new(), keys: Vec::new() };
     for Proxy { rewrite, backend, request_headers } in proxy {
-        let product = rewrite.strip_prefix("/api/")?;
-        deployment.upstream = backend.strip_suffix(product)?.to_owned();
-        let key = match product {
-            "riverlevels/" => Key::Levels,
-            "floodwarnings/" => Key::Warnings,
-            "floodforecast/" => Key::Forecast,
+        let key = match rewrite.strip_prefix("/api/") {
+            Some("riverlevels/") => Key::Levels,
+            Some("floodwarnings/") => Key::Warnings,
+            Some("floodforecast/") => Key::Forecast,
+            // Another version of an operation, or files.
             _ => continue,
         };
-        deployment.keys.push((key, request_headers.get(KEY_HEADER)?.clone()));
+        let upstream = backend.strip_suffix(rewrite.trim_start_matches("/api/"))?;
+        if !deployment.keys.is_empty() && deployment.upstream != upstream {
+            return None;
+        }
+        upstream.clone_into(&mut deployment.upstream);
+        let mut headers = request_headers.into_iter();
+        let (_, value) = headers.find(|(name, _)| name.eq_ignore_ascii_case(KEY_HEADER))?;
+        deployment.keys.extend((!value.is_empty()).then_some((key, value)));
     }
-    Some(deployment)
+    (!deployment.keys.is_empty()).then_some(deployment)
 }
 
 #[cfg(test)]
@@ -126,7 +135,7 @@ mod tests {
     #[test]
     fn a_body_that_is_kept_has_no_key_and_no_name_of_the_service() {
         let deployment = Deployment {
-            upstream: "https://api.example/base/".to_owned(),
+            upstream: "https://API.example:8443/base/".to_owned(),
             keys: vec![(Key::Levels, "a-key".to_owned())],
         };
         assert_eq!(

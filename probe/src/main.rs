@@ -12,7 +12,7 @@ use gorlif_core::{
     api::{endpoint::Endpoint, operations::Operations},
     domain::limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
 };
-use report::{Asked, Failure};
+use report::{Asked, Description, Failure};
 use reqwest::{Client, StatusCode, header::HeaderValue, redirect::Policy};
 use serde_json::json;
 use settings::{Working, setting};
@@ -59,6 +59,8 @@ enum Stop {
     Trunk(#[from] deployment::Unusable),
     #[error("{0}")]
     Client(String),
+    #[error("{0} cannot be read")]
+    Unreadable(String),
     #[error("{0} cannot be written")]
     Unwritable(String),
 }
@@ -87,6 +89,7 @@ async fn run(arguments: Arguments) -> Result<bool, Stop> {
     let client = client().map_err(|error| Stop::Client(error.without_url().to_string()))?;
     let say = |line: &str| print(line, arguments.json);
 
+    let file = arguments.write.as_deref().map(Settings::read).transpose()?;
     let (mut working, mut bodies) = (Working::default(), Vec::new());
     let mut is_first = true;
     for asked in Asked::ALL {
@@ -96,7 +99,9 @@ async fn run(arguments: Arguments) -> Result<bool, Stop> {
             say(&format!("{}: {}", operation.group.id(), Failure::NoKey { setting }));
             continue;
         };
-        let chosen = env::var(setting(operation.group)).ok();
+        let in_file = || settings::in_file(&file.as_ref()?.text, operation.group);
+        let of_environment = env::var(setting(operation.group)).ok();
+        let chosen = of_environment.filter(|version| !version.is_empty()).or_else(in_file);
         for version in operation.versions {
             if !std::mem::take(&mut is_first) && upstream.starts_with("https:") {
                 tokio::time::sleep(PAUSE).await;
@@ -109,13 +114,12 @@ async fn run(arguments: Arguments) -> Result<bool, Stop> {
             };
             let Some(url) = response else { continue };
             let described = ask(&client, &url, key).await.and_then(|body| {
-                let lines = report::describe(&body, asked, operations, Utc::now())?;
-                Ok((lines, body))
+                Ok((report::describe(&body, asked, operations, Utc::now())?, body))
             });
             match described {
-                Ok((lines, body)) => {
+                Ok((Description { lines, worth }, body)) => {
                     say(&lines.join("\n"));
-                    working.add(operation.group, version.id, chosen.as_deref());
+                    working.add(operation.group, version.id, worth, chosen.as_deref());
                     bodies.push((asked, version.id, body));
                 }
                 Err(failure) => say(&format!("{}: {failure}", report::name(asked, version.id))),
@@ -138,16 +142,40 @@ async fn run(arguments: Arguments) -> Result<bool, Stop> {
     }
     say("for the recorder:");
     say(&working.of_recorder());
+    if let (Some(file), None) = (file, lacking) {
+        file.write(&working)?;
+    }
     if let Some(folder) = &arguments.save {
-        save(folder, &deployment, &working, &bodies)
+        save(folder, &deployment, &working.needed(), &bodies)
             .map_err(|_| Stop::Unwritable(folder.display().to_string()))?;
     }
-    if let (Some(file), None) = (&arguments.write, lacking) {
-        let before = fs::read_to_string(file).unwrap_or_default();
-        fs::write(file, working.written_into(&before))
-            .map_err(|_| Stop::Unwritable(file.display().to_string()))?;
-    }
     Ok(lacking.is_none())
+}
+
+/// A file of the gateway's settings.
+struct Settings {
+    path: PathBuf,
+    /// Empty if there is no file yet.
+    text: String,
+}
+
+impl Settings {
+    fn read(path: &Path) -> Result<Self, Stop> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read.map_err(|_| Stop::Unreadable(path.display().to_string()))?,
+        };
+        Ok(Self { path: path.to_owned(), text })
+    }
+
+    /// Writes the settings that work. Renamed into its place, so that an interrupted run leaves the file as it was.
+    fn write(self, working: &Working) -> Result<(), Stop> {
+        let mut new = self.path.clone().into_os_string();
+        new.push(".new");
+        let written = fs::write(&new, working.written_into(&self.text));
+        let written = written.and_then(|()| fs::rename(&new, &self.path));
+        written.map_err(|_| Stop::Unwritable(self.path.display().to_string()))
+    }
 }
 
 /// The default versions, but this one of a group.
@@ -155,7 +183,8 @@ fn only(group: &str, version: &str) -> Operations {
     serde_json::from_value(json!({ group: version })).unwrap_or_default()
 }
 
-/// Writes the responses of the versions that are used, with the names that sample-service reads, and the page's settings.
+/// Writes the responses of the versions that are used, with the names that sample-service reads, and the page's settings. Without the
+/// commentary, which sample-service does not serve.
 fn save(
     folder: &Path,
     deployment: &Deployment,

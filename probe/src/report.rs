@@ -108,30 +108,44 @@ pub fn capture(asked: Asked, version: &str) -> &'static str {
         Asked::Source(SourceId::RiverLevels) => "stationdata",
         Asked::Source(SourceId::NationalWarnings | SourceId::LocalWarnings) => "floodwarnings",
         Asked::Source(SourceId::FloodForecast) => "floodforecast",
+        // Is not kept.
         Asked::Commentary => "commentary",
     }
 }
 
-/// The lines about a response that arrived at `received`.
+/// A response that can be used.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Description {
+    pub lines: Vec<String>,
+    /// By what it is preferred to that of another version: whether it has items, and their newest time.
+    pub worth: Worth,
+}
+
+/// Whether a response has items, and their newest time.
+pub type Worth = (bool, Option<Timestamp>);
+
+/// Describes a response that arrived at `received`.
 pub fn describe(
     body: &[u8],
     asked: Asked,
     operations: Operations,
     received: Timestamp,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Description, Failure> {
     let name = name(asked, operations.version(asked.operation().group).unwrap_or_default());
     let source = match asked {
         Asked::Source(source) => source,
         Asked::Commentary => {
             let Bilingual { en, cy } = api::decode_commentary(body)?;
             let [en, cy] = [en, cy].map(|text| text.chars().count());
-            return Ok(vec![format!("{name}: {en} characters in English, {cy} in Welsh")]);
+            let lines = vec![format!("{name}: {en} characters in English, {cy} in Welsh")];
+            return Ok(Description { lines, worth: (en + cy > 0, None) });
         }
     };
     let Content { count, items, rejected, newest } = content(body, source, operations, received)?;
     if count == 0 && !rejected.is_empty() {
         return Err(Failure::NoneReadable(rejected.len()));
     }
+    let (newest, at) = newest.unzip();
     let first = [Some(items), newest].into_iter().flatten().collect::<Vec<String>>().join("; ");
     let mut lines = vec![format!("{name}: {first}")];
     lines.extend(left_out(&rejected));
@@ -142,7 +156,7 @@ pub fn describe(
             }
         }
     }
-    Ok(lines)
+    Ok(Description { lines, worth: (count > 0, at) })
 }
 
 /// The content of a response.
@@ -151,7 +165,8 @@ struct Content {
     /// "12 messages, 3 in force"
     items: String,
     rejected: Vec<Rejected>,
-    newest: Option<String>,
+    /// In words, and as a time.
+    newest: Option<(String, Timestamp)>,
 }
 
 fn content(
@@ -206,14 +221,15 @@ fn newest(
     what: &str,
     times: impl Iterator<Item = DateTime<Utc>>,
     received: Timestamp,
-) -> Option<String> {
+) -> Option<(String, Timestamp)> {
     let newest = times.max()?;
     let minutes = usize::try_from((received - newest).num_minutes()).unwrap_or_default();
-    Some(format!(
+    let text = format!(
         "{what} {} UTC, {} old",
         newest.format("%Y-%m-%d %H:%M"),
         counted(minutes, "minute")
-    ))
+    );
+    Some((text, newest))
 }
 
 fn left_out(rejected: &[Rejected]) -> Option<String> {
@@ -240,7 +256,7 @@ mod tests {
     fn said(body: &str, source: SourceId, operations: Operations) -> Result<String, Failure> {
         let received = "2026-11-20T12:15:00Z".parse().expect("an instant");
         describe(body.as_bytes(), Asked::Source(source), operations, received)
-            .map(|lines| lines.join("\n"))
+            .map(|description| description.lines.join("\n"))
     }
 
     #[test]
