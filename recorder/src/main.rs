@@ -27,7 +27,7 @@ use std::{
     fs::{self, File},
     io,
     net::{Ipv4Addr, SocketAddr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -122,6 +122,9 @@ struct RunOptions {
     /// Allow an address of `--health` that other machines can reach: on or off.
     #[arg(long, env = "GORLIF_STATUS_OPEN", default_value = "off", value_parser = switch, action = ArgAction::Set)]
     status_open: bool,
+    /// Wait while another recorder writes into the store or the folder, and take over when that ends: on or off.
+    #[arg(long, env = "GORLIF_RECORDER_STANDBY", default_value = "off", value_parser = switch, action = ArgAction::Set)]
+    standby: bool,
     /// Run this number of cycles, then end.
     #[arg(long)]
     cycles: Option<u32>,
@@ -131,6 +134,8 @@ struct RunOptions {
 
 /// Between two cycles.
 const INTERVAL: Duration = Duration::from_secs(900);
+/// Between two attempts of a standby.
+const STANDBY_INTERVAL: Duration = Duration::from_secs(5);
 /// Between two cycles where devices are notified.
 const PUSH_INTERVAL: Duration = Duration::from_secs(300);
 
@@ -291,8 +296,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         return Err(Failure::OpenHealth(open));
     }
     let address = store;
-    let store = Store::open(address, Access::Write).await?;
-    let output = Output::open(&options.history)?;
+    let (store, output) = open(address, &options.history, options.standby).await?;
     let page = options.page_address.as_deref().map(page_address_of).transpose()?.flatten();
     let outlines = feeds::outlines().ok_or(Failure::Outlines)?;
     let names = Arc::new(options.area_names.map(read_area_names).transpose()?.unwrap_or_default());
@@ -337,6 +341,33 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
             return Ok(());
         }
         recorder.fill_for(wait).await;
+    }
+}
+
+/// Opens the store and the folder for writing. A standby waits while another recorder has one of them: PostgreSQL and the operating system
+/// end its locks with its connection and its process.
+async fn open(address: &str, history: &Path, is_standby: bool) -> Result<(Store, Output), Failure> {
+    let mut is_told = false;
+    loop {
+        let opened = match Store::open(address, Access::Write).await {
+            Ok(store) => match Output::open(history) {
+                Ok(output) => return Ok((store, output)),
+                Err(error) => Failure::from(error),
+            },
+            Err(error) => Failure::from(error),
+        };
+        let is_locked = matches!(
+            opened,
+            Failure::Store(store::StoreError::Locked)
+                | Failure::History(output::OutputError::Locked)
+        );
+        if !(is_standby && is_locked) {
+            return Err(opened);
+        }
+        if !std::mem::replace(&mut is_told, true) {
+            info!("standby: {opened}");
+        }
+        tokio::time::sleep(STANDBY_INTERVAL).await;
     }
 }
 

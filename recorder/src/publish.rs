@@ -297,7 +297,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// Writes the plain pages, and deletes those of messages that are not recorded any more.
+    /// Writes the plain pages, and deletes all others: of messages that are not recorded any more, and of rivers without gauges.
     pub fn write_plain(
         &self,
         sources: &Sources,

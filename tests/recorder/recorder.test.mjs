@@ -457,3 +457,23 @@ test('a store has sample data or real data, never both', async (t) => {
   const alerts = real.files().filter((name) => name.startsWith('feeds/cap/message-'));
   assert.ok(alerts.length > 0 && alerts.every((name) => /<status>Test</.test(real.text(name))));
 });
+
+// case 260
+test('a standby takes over when the recorder is killed, and writes into the same folder', async (t) => {
+  const { recorder } = await startSite(t, { store: STORES.PostgreSQL });
+  const first = recorder.start('--interval', '1');
+  await first.cycles.next();
+  const second = recorder.start('--interval', '1', '--standby', 'on');
+  const lines = [];
+  second.child.stderr.on('data', (part) => lines.push(String(part)));
+  await until(() => lines.join('').includes('standby: ')).catch(() => assert.fail(lines.join('')));
+  assert.match(lines.join(''), /standby: the store cannot be opened: another recorder writes into this store/);
+  const { at } = recorder.json('status.json');
+  await first.kill('SIGKILL');
+  await second.cycles.next();
+  const status = recorder.json('status.json');
+  assert.ok(status.at >= at && status.proven, JSON.stringify(status));
+  const readings = (await recorder.readings()).map((row) => row.slice(0, 3).join());
+  assert.equal(new Set(readings).size, readings.length, 'each reading once');
+  assert.equal(await second.kill('SIGTERM'), 0);
+});

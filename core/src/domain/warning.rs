@@ -1,6 +1,6 @@
 //! A message of the flood warning service for one target area.
 
-use super::{Timestamp, bilingual::Bilingual, geo::Position};
+use super::{Timestamp, bilingual::Bilingual, geo::Position, station::RiverText};
 
 /// The id of a message: `FWACODE`, the case-sensitive code of the target area. A message without a
 /// code has "~" and its description as id. Further messages with the same code have the suffix
@@ -212,6 +212,13 @@ pub struct Warning {
 }
 
 impl Warning {
+    /// Whether the message is in force and its name has that of a river, given by its words ([`Station::river_words`]).
+    ///
+    /// [`Station::river_words`]: super::station::Station::river_words
+    pub fn is_named_after(&self, river: &[String]) -> bool {
+        self.severity.in_force() && RiverText::new(&self.description).names(river)
+    }
+
     /// Since when the message has its severity; `None` also for a time that has not come.
     pub fn has_severity_since(&self, now: Timestamp) -> Option<Timestamp> {
         self.severity_changed.filter(|at| *at <= now)

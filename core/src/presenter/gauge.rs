@@ -20,8 +20,8 @@ pub fn name(language: Language, station: &Station) -> Spoken<'_> {
     }
 }
 
-/// The level in centimetres, which is as precise as it is, or the value of another unit as given; with its unit, or why there is none. Charts,
-/// own levels and files have the value as given.
+/// The level to the centimetre, which is as precise as it is, or the value of another unit as given; with its unit, or why there is none.
+/// Charts, own levels and the `value` in files are as given.
 pub fn value(texts: &Texts, station: &Station) -> String {
     match &station.value {
         Value::Measured { number, .. } if station.unit.is_metres() => {

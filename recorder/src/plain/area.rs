@@ -66,11 +66,15 @@ pub fn page(
     language: Language,
     area: &Area,
 ) -> Value {
-    let texts = language.texts();
-    let Area { county, gauges, .. } = area;
+    let (texts, plain) = (language.texts(), language.recorder_texts());
+    let Area { county, warnings, gauges } = area;
     let county = *county;
     let answer = answer_of(site, known, language, area);
-    let checked = checked(known, language, area);
+    let checked = known
+        .check
+        .at
+        .filter(|_| warnings.is_fresh)
+        .map(|at| (plain.page_checked)(&language.date_and_time(at)));
     let class = class_of(&answer);
     let sentence = sentence_of(&answer);
     let heading = (language.recorder_texts().area_title)(county);
@@ -108,19 +112,6 @@ pub fn page(
             what_to_do => texts.what_to_do,
         },
     }
-}
-
-/// When the messages of an area were checked, if that is fresh.
-fn checked(known: &Known<'_>, language: Language, area: &Area) -> Option<String> {
-    let at = known.check.at.filter(|_| area.warnings.is_fresh)?;
-    Some((language.recorder_texts().page_checked)(&language.date_and_time(at)))
-}
-
-/// When the messages of an area were checked, or that they could not be.
-pub fn checked_or_not(site: &Site, known: &Known<'_>, language: Language, area: &Area) -> String {
-    let answer = answer_of(site, known, language, area);
-    let sentence = sentence_of(&answer);
-    answer.last_checked.or_else(|| checked(known, language, area)).unwrap_or(sentence)
 }
 
 /// The answer in words, without when it was checked, which is a line of its own.
@@ -199,21 +190,15 @@ fn groups(
     language: Language,
     Area { county, warnings, .. }: &Area,
 ) -> Vec<Group> {
-    let (texts, plain) = (language.texts(), language.recorder_texts());
+    let texts = language.texts();
     let line = |local| message_line(site, known, messages, areas, language, local);
     // What has ended may be in force again.
     let severities = Severity::ALL
         .into_iter()
         .filter(|severity| severity.in_force() || warnings.is_fresh)
         .map(|severity| {
-            let messages: Vec<MessageLine> =
-                warnings.of_group(warnings::Group::Severity(severity)).map(line).collect();
-            let heading = if severity.in_force() {
-                (texts.severity_count)(severity, messages.len())
-            } else {
-                plain.ended_heading.to_owned()
-            };
-            Group { severity: severity.id(), heading, messages }
+            let messages = warnings.of_group(warnings::Group::Severity(severity)).map(line);
+            group(language, severity, messages.collect())
         });
     let near = warnings.of_group(warnings::Group::NearBorder).map(|local| {
         let message = line(local);
@@ -226,6 +211,16 @@ fn groups(
         messages: near.collect(),
     };
     severities.chain([near]).filter(|group| !group.messages.is_empty()).collect()
+}
+
+/// The messages of a severity, with their number; those that have ended without it.
+pub fn group(language: Language, severity: Severity, messages: Vec<MessageLine>) -> Group {
+    let heading = if severity.in_force() {
+        (language.texts().severity_count)(severity, messages.len())
+    } else {
+        language.recorder_texts().ended_heading.to_owned()
+    };
+    Group { severity: severity.id(), heading, messages }
 }
 
 fn search_area(county: Option<County>) -> SearchArea {

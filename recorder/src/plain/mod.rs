@@ -358,6 +358,8 @@ mod tests {
         assert!(at.is_sorted(), "{page}");
         for part in [
             "<h1>Usk: 3\u{a0}gauges, from source to sea as far as that is known</h1>",
+            "1\u{a0}flood warning with its name</p>",
+            r#"<a href="./">"#,
             "Checked",
             "<h2 class=\"warning\">1\u{a0}flood warning",
             "Usk &amp; &lt;Brecon&gt;",
@@ -377,12 +379,32 @@ mod tests {
         let county = &files["en/powys.html"];
         assert!(county.contains(r#"<a href="river-usk.html">"#), "{county}");
         assert!(!county.contains("river-honddu"), "{county}");
-        let check = Check::failed(Some(now() - TimeDelta::minutes(30)));
-        let gauges = Some(test_support::stations(&gauges, now()));
-        let unproven = Given { check, gauges, ..Given::checked(&[]) }.files();
-        let page = &unproven["en/river-usk.html"];
-        assert!(page.contains(&format!("could not be checked since {SINCE}")), "{page}");
-        assert!(!says_none(page), "{page}");
+        let failed = Check::failed(Some(now() - TimeDelta::minutes(30)));
+        let incomplete = Check::new(now(), now(), false);
+        let other = message(1, None).replace("Usk & <Brecon>", "Wye");
+        for (case, check, features, notice) in [
+            (
+                "not checked",
+                failed,
+                vec![other.clone()],
+                &*format!("could not be checked since {SINCE}"),
+            ),
+            (
+                "an unreadable message",
+                incomplete,
+                vec![other.clone(), "7".to_owned()],
+                "could not be read",
+            ),
+            ("another river", Check::new(now(), now(), true), vec![other], ""),
+            ("none", Check::new(now(), now(), true), Vec::new(), ""),
+        ] {
+            let gauges = Some(test_support::stations(&gauges, now()));
+            let files = Given { check, gauges, ..Given::checked(&features) }.files();
+            let page = &files["en/river-usk.html"];
+            let main = page.split("<h1>").nth(1).unwrap_or_default();
+            assert!(main.contains(notice) && !says_none(page), "{case}: {page}");
+            assert!(!main.contains("Checked with") && !main.contains("Wye"), "{case}: {page}");
+        }
     }
 
     // case 244

@@ -1,7 +1,7 @@
 //! The page of a river: its gauges from source to sea, and the messages in force that have its name.
 
 use super::{
-    area::{Group, Row, checked_or_not, gauge_table, message_line},
+    area::{self, Group, Row, gauge_table, message_line},
     areas::Areas,
     frame::{Subject, frame},
     known::{Known, Messages},
@@ -10,7 +10,7 @@ use super::{
 use gorlif_core::{
     domain::{
         river_order,
-        station::{RiverText, Station},
+        station::Station,
         warning::{Severity, SeverityCounts, Warning},
     },
     i18n::Language,
@@ -28,20 +28,16 @@ pub fn page(
     language: Language,
     (id, gauges): (&str, &[Arc<Station>]),
 ) -> Option<Value> {
-    let (first, wales) = (gauges.first()?, areas.all.first()?);
+    let (first, wales, plain) = (gauges.first()?, areas.all.first()?, language.recorder_texts());
     let words = first.river_words();
-    let is_along = |local: &&WarningHere| {
-        local.warning.severity.in_force()
-            && RiverText::new(&local.warning.description).names(&words)
-    };
-    let along: Vec<&WarningHere> = wales.warnings.found.iter().filter(is_along).collect();
+    let found = wales.warnings.found.iter();
+    let along: Vec<&WarningHere> =
+        found.filter(|local| local.warning.is_named_after(&words)).collect();
     let group = |severity: Severity| {
         let of_severity = along.iter().filter(|local| local.warning.severity == severity);
-        let messages: Vec<_> = of_severity
-            .map(|local| message_line(site, known, messages, areas, language, local))
-            .collect();
-        let heading = (language.texts().severity_count)(severity, messages.len());
-        Group { severity: severity.id(), heading, messages }
+        let messages =
+            of_severity.map(|local| message_line(site, known, messages, areas, language, local));
+        area::group(language, severity, messages.collect())
     };
     let groups = Severity::ALL.into_iter().map(group).filter(|group| !group.messages.is_empty());
     let groups: Vec<Group> = groups.collect();
@@ -49,15 +45,18 @@ pub fn page(
     let name = language.pick(first.river()).text;
     let heading = (language.filter_texts().river)(name, gauges.len(), Some(placed));
     let named: Vec<Warning> = along.iter().map(|local| Warning::clone(&local.warning)).collect();
-    let counts = SeverityCounts::of(&named);
-    let counted = (counts.in_force() > 0)
-        .then(|| (language.filter_texts().named_after_river)(&language.counted(counts)));
-    let checked = checked_or_not(site, known, language, wales);
+    let counts = language.counted(SeverityCounts::of(&named));
+    let counted = (!named.is_empty()).then(|| (language.filter_texts().named_after_river)(&counts));
+    // Without a message of the name nothing is said to be checked, which would be taken for "none".
+    let checked = known.check.at.filter(|_| !named.is_empty());
+    let checked = checked.map(|at| (plain.page_checked)(&language.date_and_time(at)));
+    let lines: Vec<String> =
+        counted.into_iter().chain(known.check.notice(language).or(checked)).collect();
     let subject = Subject {
         file: river_file(id),
         title: heading.clone(),
-        description: counted.into_iter().chain([checked.clone()]).collect::<Vec<_>>().join(". "),
-        // Of the messages of other areas nothing is said here, so that it is not `none`.
+        description: lines.join(". "),
+        // Of the messages of other names nothing is said here, so that it is not `none`.
         picture: groups.first().map_or("unknown", |group| group.severity),
         query: format!("river={id}&"),
     };
@@ -65,7 +64,9 @@ pub fn page(
     Some(context! {
         frame => frame(site, known, language, subject),
         heading,
-        checked,
+        // The number of messages that have the name, and when they were checked, or that the messages could not be.
+        lines => Serde(lines),
+        all_warnings => plain.all_warnings,
         groups => Serde(groups),
         gauges => gauge_table(known, language, rows),
     })

@@ -13,7 +13,7 @@ use crate::{
 use gorlif_core::domain::{
     river_order,
     selection::ItemId,
-    station::{RiverText, Station},
+    station::Station,
     warning::{Severity, SeverityCounts, Warning},
 };
 use leptos::prelude::*;
@@ -102,9 +102,9 @@ fn along(state: AppState) -> Vec<Warning> {
     });
     let Some(words) = words else { return Vec::new() };
     let mut found = Vec::new();
-    for severity in Severity::ALL.into_iter().filter(|severity| severity.in_force()) {
+    for severity in Severity::ALL {
         state.each_message(&mut |warning| {
-            if warning.severity == severity && RiverText::new(&warning.description).names(&words) {
+            if warning.severity == severity && warning.is_named_after(&words) {
                 found.push(warning.clone());
             }
         });
