@@ -32,6 +32,7 @@ need libnginx-mod-http-lua test -e /usr/lib/nginx/modules/ngx_http_lua_module.so
 need lua-cjson sh -c "ls /usr/lib/*/lua/5.1/cjson.so"
 need openssl command -v openssl
 need wrk command -v wrk
+need varnish command -v varnishd
 need postgresql sh -c "ls /usr/lib/postgresql/*/bin/initdb"
 need util-linux command -v prlimit
 need prometheus command -v promtool
