@@ -153,6 +153,10 @@ fn values_of(settings: &Settings) -> Result<Value, Refusal> {
         frame_ancestors => format!("'self'{}", origins(&settings.frame_ancestors)),
         tile_origins => origins(&settings.tiles),
         connect_origins => origins(&settings.connect),
+        // Other sites may frame the page, and all that it loads is of its own origin.
+        is_isolated => settings.frame_ancestors.is_some()
+            && settings.tiles.is_none()
+            && settings.connect.is_none(),
         script_hashes => page::hashes(settings, "script-hashes")?,
         style_hashes => page::hashes(settings, "style-hashes")?,
         resolver => resolver(settings)?,

@@ -2,7 +2,7 @@
 
 use super::{fragments::aria, late::use_late};
 use crate::{
-    browser::{document, marks, timer},
+    browser::{document, marks},
     map::{
         callbacks::MapCallbacks,
         controller::Controller,
@@ -30,8 +30,6 @@ use std::sync::Arc;
 
 /// The id of the map's element.
 pub const MAP: &str = "map";
-/// Drawing more symbols than this would block input for too long: they are drawn in a separate task.
-const LONG_LIST: usize = 20_000;
 /// The id of the button that enlarges the map.
 const SIZE_BUTTON: &str = "map-size";
 /// The elements that the large map covers.
@@ -253,16 +251,8 @@ fn draw_outlines(state: AppState, map: MapHandle) {
 /// Draws the symbols, and marks when the page can be used.
 fn draw_symbols(state: AppState, map: MapHandle, symbols: Memo<Arc<Vec<Symbol>>>) {
     effect(move || {
-        let is_long = symbols.with(|symbols| symbols.len() > LONG_LIST);
-        if !map.is_ready() {
-            return;
-        }
-        // Those of the moment at which they are drawn.
-        let draw = move || {
-            let symbols = symbols.get_untracked();
-            with_controller(map, |controller| controller.set_symbols(&symbols));
-        };
-        if is_long { timer::after_paint(draw) } else { draw() }
+        let symbols = symbols.get();
+        when_ready(map, |controller| controller.set_symbols(&symbols));
     });
     let is_usable = memo(move || {
         let Sources { national_warnings, levels, .. } = state.sources;

@@ -559,7 +559,9 @@ test('a frame asks the network for the page, so leave can be withdrawn', async (
   const documents = () => gateway.seen.filter(ofFrame).length;
   expect(documents()).toBe(0);
   const host = await gorlif.page.context().newPage();
-  await host.goto(withFrames(council, frameOf(gateway)(`embed=status&v=1&${AROUND}`)));
+  // case 257
+  await host.goto(withFrames(`${council}isolated`, frameOf(gateway)(`embed=status&v=1&${AROUND}`)));
+  expect(await host.evaluate(() => crossOriginIsolated)).toBe(true);
   const inner = () => host.frames()[1];
   await expect(inner().locator('#answer')).toBeAttached();
   expect(documents(), 'not from the device').toBe(1);

@@ -1,4 +1,5 @@
 // The wall view for a duty desk: large, without controls, in turn, with its own health.
+import { collection, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { AROUND_BRECON } from '../support/page.mjs';
 import { withHistory } from '../support/recorder-harness.mjs';
@@ -132,21 +133,43 @@ test('the space bar pauses and Escape leaves; the map shows its area; in Welsh t
   expect(new URL(page.url()).search).toBe(`${AROUND_BRECON}&lang=cy`);
 });
 
-test('the wall view shows when the service does not answer', async ({ open }) => {
-  let failure = null;
+// case 258
+test('a wall loads a new version when nothing more than an alert is in force, and shows when the service does not answer', async ({
+  open,
+}) => {
+  let answer = null;
+  const refused = `Object.defineProperty(navigator, 'wakeLock', {
+    value: { request: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) },
+  });`;
   const gorlif = await open('?lang=en&wall=1', {
-    answers: { wales: () => failure },
+    answers: { wales: () => answer },
     viewport: DESK,
-    init: () => {
-      const request = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
-      Object.defineProperty(navigator, 'wakeLock', { value: { request } });
-    },
+    init: `${init}${refused}`,
   });
+  const { page } = gorlif;
   const status = statusOf(gorlif);
   await gorlif.marked();
   await expect(status).toContainText('The screen may switch itself off.');
   await expect(status.locator('[data-state="fresh"]')).toHaveCount(3);
-  failure = { status: 503 };
+  await page.evaluate(() => {
+    globalThis.isSamePage = true;
+    document.dispatchEvent(new Event('gorlif:new-version'));
+  });
+  // The page may be gone at the end of a turn.
+  const turnList = async () => {
+    for (let part = 0; part < 7; part++) await turn(gorlif).catch(() => {});
+  };
+  await turnList();
+  expect(await page.evaluate(() => globalThis.isSamePage), 'in a storm').toBe(true);
+  answer = collection(message());
+  await gorlif.later(301);
+  await expect(gorlif.answer.sentence).toContainText('1 flood alert');
+  await turnList();
+  await expect
+    .poll(() => page.evaluate(() => globalThis.isSamePage).catch(() => true), { message: 'the same page' })
+    .toBe(undefined);
+  await gorlif.marked();
+  answer = { status: 503 };
   await gorlif.later(61 * 60);
   await expect(status.locator('li[data-state="stale"]').first()).toContainText('Flood warnings in Wales');
   expect(gorlif.ownErrors()).toEqual([]);

@@ -50,7 +50,7 @@ const all = () => [
   '/icon-192.png',
   named(/_bg\.wasm$/),
   named(/^response_cache.*\.js$/),
-  named(/^page.*\.css$/),
+  named(/^leaflet.*\.css$/),
   LEVELS,
   '/api/nothing',
   `${LEVELS}?x`,
@@ -247,6 +247,18 @@ test('with TLS: HTTP/2 and a promise to stay with it; without: no such promise',
   assert.equal(execFileSync('curl', words, { encoding: 'utf8' }), '2 max-age=63072000');
 });
 
+// case 257
+test('a page that loads nothing of third parties may be framed by sites that are isolated', async (t) => {
+  const policies = async (settings) => {
+    const { headers } = await get(await startGateway(t, await startUpstream(t), settings), '/');
+    return ['embedder', 'resource'].map((name) => headers[`cross-origin-${name}-policy`]);
+  };
+  const framed = { GORLIF_FRAME_ANCESTORS: 'https://www.council.example' };
+  assert.deepEqual(await policies(framed), ['require-corp', 'cross-origin']);
+  assert.deepEqual(await policies({}), [undefined, 'same-site']);
+  assert.deepEqual(await policies({ ...framed, GORLIF_TILES: 'https://tile.example' }), [undefined, 'same-site']);
+});
+
 test('the oEmbed answer has the name by which the gateway was reached', async () => {
   const response = await get(gateway, '/pages/oembed.json', { headers: { Host: 'floods.council.example:8443' } });
   assert.equal(response.headers['content-type'], 'application/json');
@@ -255,9 +267,12 @@ test('the oEmbed answer has the name by which the gateway was reached', async ()
   assert.match(html, /^<iframe src="http:\/\/floods\.council\.example:8443\/\?embed=map&v=1" /);
   assert.ok(!response.text.includes('gorlif.example'));
   assert.equal((await get(gateway, '/pages/oembed.json', { headers: { Host: '"><script>' } })).status, 400);
-  // The page leads to it.
-  const page = await get(gateway, '/');
-  assert.match(page.text, /<link[^>]*pages\/oembed\.json[^>]*application\/json\+oembed/);
+  // The page leads to it, with the whole address that oEmbed asks for.
+  const page = await get(gateway, '/', { headers: { Host: 'floods.council.example:8443' } });
+  const link =
+    '<http://floods.council.example:8443/pages/oembed.json>; rel="alternate"; type="application/json+oembed"';
+  assert.equal(page.headers.link, link);
+  assert.equal((await get(gateway, '/', { headers: { Host: '"><script>' } })).headers.link, undefined);
 });
 
 /** A part of an archive of map tiles beside the page, as protomaps-leaflet requests it. */

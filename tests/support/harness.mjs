@@ -50,14 +50,16 @@ export async function startService(...flags) {
   return { address, requests, stop, fault, call };
 }
 
-/** A council's site, of another origin than the page: its page has the frames that stand in the query, as HTML. */
+/** A council's site, of another origin than the page: its page has the frames that stand in the query, as HTML. It is isolated at `/isolated`. */
 export function serveCouncil() {
   const page = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
   return serve((request, response) => {
     const { pathname, search } = new URL(request.url, 'http://council');
-    if (pathname !== '/') return void response.writeHead(404).end();
+    if (!['/', '/isolated'].includes(pathname)) return void response.writeHead(404).end();
     const html = page.replace('FRAMES', () => decodeURIComponent(search.slice(1)));
-    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
+    const isolated = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+    const more = pathname === '/' ? {} : isolated;
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...more }).end(html);
   });
 }
 /** The address of its page with these frames. */

@@ -9,12 +9,17 @@ use crate::{
         gauge_text,
     },
     map::symbols::SymbolStyle,
-    state::{AppState, Panel, page_query::Layout, reactive::memo, use_app_state},
+    state::{AppState, Panel, page_query::Layout, reactive::memo, use_app_state, watching},
 };
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
-    domain::{sorting, source_id::SourceId, station::Station},
+    domain::{
+        sorting,
+        source_id::SourceId,
+        station::Station,
+        warning::{Severity, Warning},
+    },
     presenter::{gauge, source::Line},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -72,6 +77,10 @@ impl Turning {
             return;
         }
         self.parts.set_value(0);
+        if self.state.progress.new_version.get_untracked() && is_quiet(self.state) {
+            // No visitor loads a wall again. The same address has the new version now.
+            address::open(&layouts::query(self.state, Layout::Wall));
+        }
         let shown = self.state.choices.panel.get_untracked();
         let next = PANELS.iter().cycle().skip_while(|panel| **panel != shown).nth(1);
         self.state.choices.panel.set(next.copied().unwrap_or_default());
@@ -99,6 +108,17 @@ impl Turning {
             _ => {}
         }
     }
+}
+
+/// Whether the page may load again: the messages are fresh, and none is more than an alert.
+fn is_quiet(state: AppState) -> bool {
+    let is_at_most_alert = |warning: &Warning| warning.severity >= Severity::Alert;
+    untrack(|| {
+        matches!(watching::confirmed(state), Some((_, true)))
+            && state.sources.national_warnings.with(|national| {
+                national.snapshot().is_some_and(|last| last.content.iter().all(is_at_most_alert))
+            })
+    })
 }
 
 /// The most gauges that have reached a level.
