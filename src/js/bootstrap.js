@@ -64,8 +64,7 @@
       document.getElementById(id),
     );
     style.media = 'all';
-    const styled = style.sheet || new Promise((done) => (style.onload = style.onerror = done));
-    return (map ??= Promise.all([styled, load('script', { src, integrity, crossOrigin })]));
+    return (map ??= load('script', { src, integrity, crossOrigin }));
   };
   // Time out after 30 s, so that the page can report that the map is not available.
   document.addEventListener('gorlif:map', ({ detail }) =>

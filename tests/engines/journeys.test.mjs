@@ -152,7 +152,9 @@ test('without scripts: the warnings, a message and the numbers, in both language
     expect(await page.text('.answer')).toMatch(isChecked);
     expect(await page.text('.calls')).toMatch(/999.*0345 988 1188/s);
     await page.click('.messages a');
-    await page.until('the page of a message', () => /message-/.test(location.href));
+    // The address is there before the document.
+    const isLoaded = () => /message-/.test(location.href) && document.readyState === 'complete';
+    await page.until('the page of a message', isLoaded);
     expect(await page.text('.sentence')).toBe(severity);
     expect(await page.text('main')).toMatch(isChecked);
     expect(await page.text('footer')).toMatch(/999.*0345 988 1188/s);
