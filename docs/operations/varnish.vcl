@@ -1,6 +1,7 @@
 # An edge before the gateway, for Varnish 7: varnishd -f varnish.vcl -p http_gzip_support=off (the gateway compresses, also with brotli).
 # cdn.md says why each time is as it is.
 vcl 4.1;
+import std;
 
 backend gateway {
     .host = "127.0.0.1";
@@ -30,6 +31,8 @@ sub vcl_recv {
     if (req.http.Accept-Encoding ~ "\bbr\b") { set req.http.Accept-Encoding = "br, gzip"; }
     elsif (req.http.Accept-Encoding ~ "\bgzip\b") { set req.http.Accept-Encoding = "gzip"; }
     else { unset req.http.Accept-Encoding; }
+    # The longer times of vcl_backend_response are for a gateway that does not answer.
+    if (std.healthy(req.backend_hint)) { set req.grace = 30s; }
     # Varnish itself adds the visitor's address to X-Forwarded-For.
     return (hash);
 }

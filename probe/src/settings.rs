@@ -101,7 +101,7 @@ mod tests {
     use Group::{Commentary, Forecast, Levels, Warnings};
     use gorlif_core::domain::Timestamp;
 
-    /// At so many minutes.
+    /// Items of which the newest is of this number of minutes after 1970.
     fn at(minutes: i64) -> Worth {
         (true, Some(Timestamp::UNIX_EPOCH + TimeDelta::minutes(minutes)))
     }
