@@ -9,7 +9,7 @@ import { startBrowser } from '../support/page.mjs';
 import { decode } from './decode.mjs';
 import { frames } from './frames.mjs';
 import { history } from './recorder.mjs';
-import { end, machine, median, weights } from '../support/bench-harness.mjs';
+import { TRUST, end, machine, median, weights } from '../support/bench-harness.mjs';
 import { areas, filters } from './lists.mjs';
 import { scale } from './scale.mjs';
 import { visits } from './visits.mjs';
@@ -24,7 +24,7 @@ console.log(`${machine}, ${load()}\n\nbytes before data, after brotli`);
 for (const [what, size] of weights) console.log(`${String(size).padStart(9)}  ${what}`);
 const figures = {};
 const exceeded = [];
-const browser = await startBrowser();
+const browser = await startBrowser(TRUST);
 /** Prints a line of figures and keeps it; `of` is what they are a multiple of. */
 const tell = (group, name, values, { unit = 'ms', of, goal } = {}) => {
   const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)];

@@ -8,8 +8,8 @@ const BARE = 'bare Leaflet + canvas';
 const STAY = 12_000;
 
 export async function visits(browser, rounds, tell) {
-  const direct = await ground(261);
-  for (const [profile, { line: shape }] of Object.entries(PROFILES)) {
+  for (const [profile, { line: shape, tls }] of Object.entries(PROFILES)) {
+    const direct = await ground(261, { tls });
     const line = shape && shapedLine(shape);
     const address = line ? await line.through(direct) : direct;
     const seen = Object.fromEntries([...Object.keys(SUBJECTS), 'repeat'].map((title) => [title, []]));

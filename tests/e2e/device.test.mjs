@@ -37,11 +37,22 @@ test('on a slow line the warnings are requested and shown before tiles', async (
   const gateway = await startGateway(withTiles(404));
   const gorlif = await open('', { at: { address: 'about:blank' } });
   const { page, answer } = gorlif;
-  await slowDown(page, 300, 60_000, 60_000);
+  const priorities = {};
+  const session = await slowDown(page, 300, 60_000, 60_000);
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ request: { url, initialPriority } }) => {
+    for (const [name, pattern] of [
+      ['data', /\/api\//],
+      ['module', /_bg\.wasm$/],
+    ])
+      if (pattern.test(url)) priorities[name] ??= initialPriority;
+  });
   await page.goto(gateway.address, { waitUntil: 'commit' });
   await expect(answer.element).toHaveAttribute('data-answer', 'some', { timeout: 60_000 });
   const first = gateway.seen.find(({ path }) => path.includes(WALES_PATH) || path.startsWith('/tiles/'));
   expect(first.path, 'warnings are asked for before tiles').toContain(WALES_PATH);
+  // HTTP/2 sends what has the higher priority first.
+  expect(priorities).toEqual({ data: 'High', module: 'Low' });
   await gorlif.marked('usable', 'warnings-shown');
   const at = await page.evaluate(() =>
     Object.fromEntries(performance.getEntriesByType('mark').map((mark) => [mark.name, mark.startTime])),

@@ -1,21 +1,24 @@
-// What every measurement stands on: the page and its peers behind the same gateway, packed alike, in two profiles.
+// What every measurement stands on: the page and its peers behind the same gateway, packed alike, in three profiles.
+import { X509Certificate, createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
+import net from 'node:net';
 import { cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync } from 'node:zlib';
 import { minify } from 'terser';
 import { sentBytes, sizes } from '../../build/size.mjs';
-import { folderFor, until } from './gateway-harness.mjs';
+import { certified, folderFor, until } from './gateway-harness.mjs';
 import { dist, root, startGateway, startService } from './harness.mjs';
 import { open } from './page.mjs';
-import { serve } from './server.mjs';
 
 /** The slow line is shaped at the server (`shapedLine`), because the browser's own emulation does not reach the service worker. */
 export const SLOW = 'slow 4G, CPU ÷ 4';
+const line = { latency: 150, bytesPerSecond: 1.6e6 / 8 };
 export const PROFILES = {
-  [SLOW]: { line: { latency: 150, bytesPerSecond: 1.6e6 / 8 }, cpu: 4 },
+  [SLOW]: { line, cpu: 4 },
+  [`${SLOW}, HTTP/2`]: { line, cpu: 4, tls: true },
   'no throttle': { line: null, cpu: 1 },
 };
 const bench = join(root, 'tests/bench');
@@ -37,6 +40,13 @@ const folder = folderFor();
 cpSync(dist, join(folder, 'page'), { recursive: true });
 const peers = join(folder, 'page/peers');
 mkdirSync(peers);
+const certificate = certified(folder);
+const { publicKey } = new X509Certificate(readFileSync(certificate.GORLIF_TLS_CERTIFICATE));
+const spki = createHash('sha256')
+  .update(publicKey.export({ type: 'spki', format: 'der' }))
+  .digest('base64');
+/** Makes the browser trust the certificate. With `--ignore-certificate-errors` it would keep no file in its cache. */
+export const TRUST = `--ignore-certificate-errors-spki-list=${spki}`;
 /** Bytes after brotli: the files of the page, and the sum of the page and of each peer. */
 export const weights = [...sizes(dist), ['Gorlif', sizes(dist).reduce((sum, [, size]) => sum + size, 0)]];
 for (const [title, [name, ...more]] of Object.entries(PEERS)) {
@@ -78,45 +88,46 @@ export async function end(browser) {
   for (const stop of ends.splice(0).reverse()) await stop();
 }
 
-/** The largest part of a response that has the line for itself. */
+/** The largest part that passes the line as a whole, in bytes, and the time for which more is read ahead, in milliseconds. */
 const PART = 4_096;
+const AHEAD = 300;
 
 /**
- * A line to the visitor that several proxies share: each response begins after the latency, and all bytes pass one after the
- * other. `through` gives the address of a proxy of an address, `bytes` is what has passed.
+ * A line to the visitor that several relays share, with TLS or without: what the server sends arrives after the latency, and all bytes
+ * pass one after the other. `through` gives the address of a relay of an address, `bytes` is what has passed.
  */
 export function shapedLine({ latency, bytesPerSecond }) {
-  const agent = new http.Agent({ keepAlive: true });
   let free = 0;
-  const line = {
-    bytes: 0,
-    async through(address) {
-      const server = await serve(async ({ method, url, headers }, response) => {
-        await sleep(latency);
-        const request = http.request(new URL(url, address), { method, headers, agent });
-        request.on('error', () => response.destroy());
-        request.on('response', async (found) => {
-          await carry(found.rawHeaders.join('').length);
-          response.writeHead(found.statusCode, found.rawHeaders);
-          for await (const body of found)
-            for (let at = 0; at < body.length; at += PART) {
-              const part = body.subarray(at, at + PART);
-              await carry(part.length);
-              response.write(part);
-            }
-          response.end();
-        });
-        request.end();
-      });
-      ends.push(server.stop);
-      return server.address;
-    },
+  const line = { bytes: 0 };
+  /** When the line has passed a part. */
+  const pass = ({ length }) => {
+    line.bytes += length;
+    return (free = Math.max(free, performance.now()) + (length / bytesPerSecond) * 1_000);
   };
-  ends.push(() => agent.destroy());
-  const carry = (bytes) => {
-    line.bytes += bytes;
-    free = Math.max(free, performance.now()) + (bytes / bytesPerSecond) * 1_000;
-    return sleep(free - performance.now());
+  const relay = async (site, visitor) => {
+    let sent = Promise.resolve();
+    for await (const found of site) {
+      for (let at = 0; at < found.length; at += PART) {
+        const part = found.subarray(at, at + PART);
+        const arrival = pass(part) + latency;
+        sent = sent.then(() => sleep(arrival - performance.now())).then(() => visitor.write(part));
+      }
+      await sleep(free - AHEAD - performance.now());
+    }
+    await sent;
+    visitor.end();
+  };
+  line.through = async (address) => {
+    const { protocol, port } = new URL(address);
+    const server = net.createServer((visitor) => {
+      const site = net.connect(Number(port), '127.0.0.1');
+      visitor.on('error', () => site.destroy()).pipe(site);
+      relay(site, visitor).catch(() => visitor.destroy());
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ends.push(() => server.close());
+    return `${protocol}//127.0.0.1:${server.address().port}/`;
   };
   return line;
 }
@@ -134,9 +145,12 @@ export async function ground(stations, options = {}) {
       GORLIF_CACHE_FORECAST: '900',
       // As by default: the last responses stay in memory, of which the document has the messages.
       GORLIF_CALL_INTERVAL: '65',
+      ...(options.tls && certificate),
     },
   });
   ends.push(service.stop, gateway.stop);
+  // The first round of visits waits for it too.
+  if (options.tls) return gateway.nginx.address;
   // A nation's readings take the sample service about as long as the gateway waits for any answer, so it is asked until it has them.
   await until(async () => (await fetch(`${gateway.nginx.address}api/riverlevels/v1/all`)).ok);
   // Past the recorder that stands before nginx in tests.

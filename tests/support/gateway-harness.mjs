@@ -157,7 +157,8 @@ export async function launch(upstream, folder, more = {}) {
   const { port: _, command = [GATEWAY], ...rest } = more;
   const env = settings(upstream, folder, { GORLIF_LISTEN: `127.0.0.1:${port}`, ...rest });
   const child = spawn(command[0], command.slice(1), { env });
-  const gateway = { port, address: `http://127.0.0.1:${port}/`, child, env, said: '' };
+  const scheme = env.GORLIF_TLS_CERTIFICATE ? 'https' : 'http';
+  const gateway = { port, address: `${scheme}://127.0.0.1:${port}/`, child, env, said: '' };
   gateway.log = () => read(env.GORLIF_LOG);
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (gateway.said += part));
   gateway.stop = async (signal = 'SIGTERM') => {

@@ -25,7 +25,8 @@ const installed = (names) => process.env.CHROME ?? names.map((name) => `/usr/bin
 export const LAUNCH = { executablePath: installed(['chromium-headless-shell', ...BROWSERS]), args: FLAGS };
 
 /** The whole browser, as people have it. */
-export const startBrowser = () => chromium.launch({ executablePath: installed(BROWSERS), args: FLAGS });
+export const startBrowser = (...flags) =>
+  chromium.launch({ executablePath: installed(BROWSERS), args: [...FLAGS, ...flags] });
 
 /**
  * Opens a page in a new context. `page.faults` collects exceptions, errors on the console and breaches of the policy, `page.asked`
@@ -66,11 +67,12 @@ export const hasten = () => {
   globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms >= 5_000 ? ms / 10 : ms, ...rest);
 };
 
-/** Makes the line of a page slow: its latency in milliseconds, and its bytes per second down and up. */
+/** Makes the line of a page slow: its latency in milliseconds, and its bytes per second down and up. Returns the session. */
 export async function slowDown(page, latency, downloadThroughput, uploadThroughput) {
   const session = await page.context().newCDPSession(page);
   const conditions = { offline: false, latency, downloadThroughput, uploadThroughput };
   await session.send('Network.emulateNetworkConditions', conditions);
+  return session;
 }
 
 /** Moves the page's clock ahead, so that a source may be asked again. */
