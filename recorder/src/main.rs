@@ -134,7 +134,7 @@ struct RunOptions {
 
 /// Between two cycles.
 const INTERVAL: Duration = Duration::from_secs(900);
-/// Between two attempts of a standby.
+/// Between two attempts of a standby, if that is less than its interval.
 const STANDBY_INTERVAL: Duration = Duration::from_secs(5);
 /// Between two cycles where devices are notified.
 const PUSH_INTERVAL: Duration = Duration::from_secs(300);
@@ -215,7 +215,7 @@ enum Failure {
     Signals(io::Error),
 }
 
-#[tokio::main(flavor = "current_thread")]
+#[tokio::main]
 async fn main() -> ExitCode {
     // Standard output is for what `export` writes.
     tracing_subscriber::fmt().with_writer(io::stderr).with_target(false).init();
@@ -296,7 +296,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         return Err(Failure::OpenHealth(open));
     }
     let address = store;
-    let (store, output) = open(address, &options.history, options.standby).await?;
+    let (store, output) = open(address, &options.history, options.standby, interval).await?;
     let page = options.page_address.as_deref().map(page_address_of).transpose()?.flatten();
     let outlines = feeds::outlines().ok_or(Failure::Outlines)?;
     let names = Arc::new(options.area_names.map(read_area_names).transpose()?.unwrap_or_default());
@@ -346,7 +346,12 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
 
 /// Opens the store and the folder for writing. A standby waits while another recorder has one of them: PostgreSQL and the operating system
 /// end its locks with its connection and its process.
-async fn open(address: &str, history: &Path, is_standby: bool) -> Result<(Store, Output), Failure> {
+async fn open(
+    address: &str,
+    history: &Path,
+    is_standby: bool,
+    interval: Duration,
+) -> Result<(Store, Output), Failure> {
     let mut is_told = false;
     loop {
         let opened = match Store::open(address, Access::Write).await {
@@ -367,7 +372,7 @@ async fn open(address: &str, history: &Path, is_standby: bool) -> Result<(Store,
         if !std::mem::replace(&mut is_told, true) {
             info!("standby: {opened}");
         }
-        tokio::time::sleep(STANDBY_INTERVAL).await;
+        tokio::time::sleep(STANDBY_INTERVAL.min(interval)).await;
     }
 }
 

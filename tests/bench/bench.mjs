@@ -1,5 +1,5 @@
 // make bench: what the page weighs, when it shows what, and what it costs while it is used, beside peers in the same run: same server,
-// same compression, same data, interleaved, medians. ROUNDS and ONLY (visits, scale, work, filters, areas, decode, frames, history) change what is run; tables
+// same compression, same data, interleaved, medians. ROUNDS and ONLY (visits, scale, work, filters, areas, decode, frames, history, notifications) change what is run; tables
 // go to the terminal and all figures to target/bench.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -8,7 +8,7 @@ import { root } from '../support/harness.mjs';
 import { startBrowser } from '../support/page.mjs';
 import { decode } from './decode.mjs';
 import { frames } from './frames.mjs';
-import { history } from './recorder.mjs';
+import { history, notifications } from './recorder.mjs';
 import { TRUST, end, machine, median, weights } from '../support/bench-harness.mjs';
 import { areas, filters } from './lists.mjs';
 import { scale } from './scale.mjs';
@@ -16,7 +16,7 @@ import { visits } from './visits.mjs';
 import { work } from './work.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7);
-const parts = { visits, scale, work, filters, areas, decode, frames, history };
+const parts = { visits, scale, work, filters, areas, decode, frames, history, notifications };
 const only = process.env.ONLY?.split(',') ?? Object.keys(parts);
 
 const load = () => `load of the machine: ${loadavg()[0].toFixed(2)}`;

@@ -1,5 +1,5 @@
 // What the recorder costs: a cycle with 30,000 gauges, and with 5,000 messages and gauges, in time and memory, 60 days of 261 gauges in
-// time and bytes on disk, and a year of 400 gauges in time, memory and bytes.
+// time and bytes on disk, a year of 400 gauges in time, memory and bytes, and the notifications of 100,000 devices in time and memory.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
@@ -136,4 +136,15 @@ export async function history(browser, rounds, tell) {
   tell(`the store, ${OF_YEAR} gauges after a year`, [size(year.folder) / 1e6], { unit: 'MB' });
   const records = [sent(year, 'level-records.json')];
   tell(`level-records.json, ${OF_YEAR} gauges, brotli`, records, { unit: 'kB', goal: '≤ 25' });
+}
+
+/** The measurement is a test of the recorder: two push services answer after 100 ms, in the same process. */
+export function notifications(_browser, _rounds, tell) {
+  const words =
+    'test --quiet --profile server --package gorlif-recorder --lib -- --ignored --nocapture devices_are_notified';
+  const said = execFileSync('cargo', words.split(' '), { cwd: root, encoding: 'utf8' });
+  const [, milliseconds, memory] = /devices: (\d+) ms, VmHWM:\s*(\d+)/.exec(said);
+  console.log('\nnotifications of 100,000 devices');
+  tell('until push services have them all', [Number(milliseconds)], { goal: '≤ 60000' });
+  tell('memory of the process', [Number(memory) / 1_000], { unit: 'MB' });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text as textOf } from 'node:stream/consumers';
 import { freePort } from './free-port.mjs';
-import { folderFor } from './gateway-harness.mjs';
+import { folderFor, until } from './gateway-harness.mjs';
 import { root, startGateway, startService } from './harness.mjs';
 import { operationOf } from './operations.mjs';
 import { serve } from './server.mjs';
@@ -120,10 +120,14 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
       t?.after(() => child.kill('SIGKILL'));
       // Read whether or not a line is waited for: a recorder whose log is not read stops.
       const lines = on(createInterface({ input: child.stderr }), 'line', { close: ['close'] });
+      let said = '';
+      child.stderr.on('data', (part) => (said += part));
       return {
         child,
         cycles: cycles(lines),
         ended,
+        /** Waits until it is a standby; the line that says so. */
+        standsBy: () => until(() => /.*standby: .*/.exec(said)?.[0]),
         async kill(signal) {
           child.kill(signal);
           return (await ended)[0];

@@ -71,14 +71,15 @@ impl Known {
         }
     }
 
-    /// Until when the messages are proven to be in force; `None` if they are not.
-    pub fn proven_until(&self, now: Timestamp) -> Option<Timestamp> {
-        end_of_proof(self.check.at.filter(|_| self.check.proof != Proof::Missing)?, now)
+    /// Whether the messages are proven to be in force.
+    pub fn is_proven(&self, now: Timestamp) -> bool {
+        let at = self.check.at.filter(|_| self.check.proof != Proof::Missing);
+        at.is_some_and(|at| end_of_proof(at, now).is_some())
     }
 
-    /// Until when the levels are those of now; `None` if they are not.
-    pub fn levels_until(&self, now: Timestamp) -> Option<Timestamp> {
-        end_of_proof(self.levels_checked?, now)
+    /// Whether the levels are those of now.
+    pub fn has_current_levels(&self, now: Timestamp) -> bool {
+        self.levels_checked.is_some_and(|at| end_of_proof(at, now).is_some())
     }
 }
 

@@ -85,9 +85,6 @@ pub struct Notice {
     at: i64,
     #[serde(skip)]
     pub urgency: Urgency,
-    /// When what it says becomes too old to be sent; `None` if it does not.
-    #[serde(skip)]
-    pub until: Option<Timestamp>,
 }
 
 impl Notice {
@@ -134,12 +131,12 @@ impl Writer<'_> {
             told.is_welcomed = true;
             return Some(self.welcome());
         }
-        if self.known.proven_until(self.now).is_some()
+        if self.known.is_proven(self.now)
             && let Some(notice) = self.messages(told)
         {
             return Some(notice);
         }
-        if self.known.levels_until(self.now).is_some()
+        if self.known.has_current_levels(self.now)
             && let Some(notice) = self.levels(told)
         {
             return Some(notice);
@@ -178,7 +175,6 @@ impl Writer<'_> {
             query,
             at: self.now.timestamp(),
             urgency: Urgency::Normal,
-            until: None,
         }
     }
 
@@ -201,8 +197,7 @@ impl Writer<'_> {
 
     fn checked_again(&self) -> Notice {
         let title = self.language.recorder_texts().checked_again.to_owned();
-        let until = self.known.proven_until(self.now);
-        Notice { until, ..self.notice("check", title, &[self.checked()], self.query("")) }
+        self.notice("check", title, &[self.checked()], self.query(""))
     }
 
     /// The proof of the newest response now.
@@ -329,7 +324,6 @@ impl Writer<'_> {
         Notice {
             silent: !has_sound,
             urgency: if is_urgent { Urgency::High } else { Urgency::Normal },
-            until: self.known.proven_until(self.now),
             ..self.notice("messages", title, &body, query)
         }
     }
@@ -373,7 +367,7 @@ impl Writer<'_> {
     fn silent_gauges(&self, told: &mut Told) -> Option<Notice> {
         let (language, now) = (self.language, self.now.timestamp());
         let texts = language.recorder_texts();
-        let is_current = self.known.levels_until(self.now).is_some();
+        let is_current = self.known.has_current_levels(self.now);
         let before = std::mem::take(&mut told.silences);
         let (mut silent, mut heard) = (Vec::new(), Vec::new());
         for WatchedGauge { id, own_level } in &self.choice.list.gauges {
@@ -445,7 +439,6 @@ impl Writer<'_> {
         Notice {
             silent: false,
             urgency: Urgency::High,
-            until: self.known.levels_until(self.now),
             ..self.notice(
                 &format!("gauge-{}", station.id.0),
                 format!("{}: {level}", cut(name)),
@@ -726,7 +719,6 @@ mod tests {
         let (notice, state) = step(&own, &welcomed(), "1.5");
         let notice = notice.expect("a notification");
         assert_eq!(notice.tag, "gauge-4001");
-        assert_eq!(notice.until, at_level("1.5", 0).levels_until(at(1)));
         assert_eq!(notice.query, "?station=4001&lang=cy");
         assert!(notice.body.contains("1.500\u{a0}m"), "{}", notice.body);
         assert!(!notice.silent);
@@ -793,10 +785,13 @@ mod tests {
     fn old_levels_do_not_hold_back_a_message() {
         let known = known(vec![message("A", Severity::Severe, "Rain.")]);
         let known = Known { levels_checked: Some(at(-19)), ..known };
-        let next = due(&choice(Severity::Alert), &welcomed(), &known, Duration::ZERO, at(0));
-        let until = next.notice.expect("a notification").until;
-        assert_eq!(until, known.proven_until(at(0)));
-        assert!(until > known.levels_until(at(0)), "{until:?}");
+        let is_due = |minutes| {
+            let choice = choice(Severity::Alert);
+            due(&choice, &welcomed(), &known, Duration::ZERO, at(minutes)).notice.is_some()
+        };
+        assert!(known.has_current_levels(at(0)) && !known.has_current_levels(at(2)));
+        // Nor is a message sent whose proof has ended.
+        assert_eq!([0, 2, 20, 21].map(is_due), [true, true, true, false]);
     }
 
     #[test]
