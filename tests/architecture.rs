@@ -119,8 +119,9 @@ const PAGE: [(&str, &[&str]); 7] = [
     ("main", &["core:api", "browser", "components", "late", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 21] = [
+const RECORDER: [(&str, &[&str]); 22] = [
     ("schedule", &[]),
+    ("checks", &["core:domain", "core:i18n"]),
     ("shared_ids", &["core:domain"]),
     ("sketch", &["core:domain"]),
     ("days", &["core:domain", "sketch"]),
@@ -141,6 +142,7 @@ const RECORDER: [(&str, &[&str]); 21] = [
             "core:i18n",
             "core:presenter",
             "core:recorded",
+            "checks",
             "store",
         ],
     ),
@@ -156,6 +158,7 @@ const RECORDER: [(&str, &[&str]); 21] = [
             "core:presenter",
             "core:recorded",
             "core:source",
+            "checks",
             "feeds",
             "store",
         ],
@@ -185,6 +188,7 @@ const RECORDER: [(&str, &[&str]); 21] = [
             "core:domain",
             "core:level_records",
             "core:recorded",
+            "checks",
             "days",
             "feeds",
             "output",
@@ -206,6 +210,7 @@ const RECORDER: [(&str, &[&str]); 21] = [
             "core:api",
             "core:domain",
             "core:i18n",
+            "checks",
             "days",
             "feeds",
             "filling",

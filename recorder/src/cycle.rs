@@ -1,6 +1,7 @@
 //! One cycle: the responses are decoded, appended to the store and published.
 
 use crate::{
+    checks::Checks,
     days,
     feeds::{Check, PROVEN, Proof},
     filling::Filling,
@@ -44,6 +45,8 @@ const WARNINGS_CREATED: &str = "warnings-created";
 const SAMPLE: &str = "sample-data";
 /// The name of the setting with the detected time zone of the service.
 const ZONE: &str = "zone";
+/// The name of the setting with the times in which the sources were proven.
+const CHECKS: &str = "checks";
 /// The name of the setting with the gauges that share a number.
 const SHARED_IDS: &str = "shared-ids";
 /// Readings that could not be stored are kept for the next cycle, up to this number.
@@ -141,6 +144,7 @@ enum Part {
     Readings,
     Forecast,
     Messages,
+    Checks,
     Publication,
     Retention,
 }
@@ -151,6 +155,7 @@ impl Part {
             Self::Readings => "river levels",
             Self::Messages | Self::Publication => "flood warnings",
             Self::Forecast => "flood forecast",
+            Self::Checks => "checks",
             Self::Retention => "retention",
         }
     }
@@ -186,6 +191,8 @@ pub struct Recorder {
     sources: Sources,
     /// The stored gauges that share a number.
     shared_ids: String,
+    /// When the sources could be checked.
+    checks: Checks,
     /// The publication of the last cycle.
     published: Published,
     /// The time of a response of the warnings that was ahead; see `gorlif_core::api::response_times::ResponseTimes::proves`.
@@ -227,6 +234,7 @@ impl Recorder {
         let created = created.and_then(|seconds| Timestamp::from_timestamp(seconds, 0));
         let is_sample = store.get(SAMPLE).await?.map(|is_sample| is_sample == "true");
         let shared_ids = store.get(SHARED_IDS).await?.unwrap_or_default();
+        let checks = store.get(CHECKS).await?.and_then(|text| serde_json::from_str(&text).ok());
         let zone = store.get(ZONE).await?;
         let zone = zone.map_or_else(SourceTimeZone::default, |id| SourceTimeZone::from_id(&id));
         Ok(Self {
@@ -242,6 +250,7 @@ impl Recorder {
             levels_created: None,
             sources: Sources { shared: shared_ids::decode(&shared_ids), ..Sources::default() },
             shared_ids,
+            checks: checks.unwrap_or_default(),
             published: Published::Unproven(created),
             refused: None,
             is_sample,
@@ -277,13 +286,19 @@ impl Recorder {
             self.published = Published::Unproven(at);
         }
         self.store.verify().await;
-        for part in
-            [Part::Readings, Part::Forecast, Part::Messages, Part::Publication, Part::Retention]
-        {
+        for part in [
+            Part::Readings,
+            Part::Forecast,
+            Part::Messages,
+            Part::Checks,
+            Part::Publication,
+            Part::Retention,
+        ] {
             let result = match part {
                 Part::Readings => self.record_readings(&levels, &mut report).await,
                 Part::Forecast => self.set_forecast(&forecast),
                 Part::Messages => self.record_messages(&warnings, &mut report).await,
+                Part::Checks => self.record_checks().await,
                 Part::Publication => self.publish_messages().await,
                 Part::Retention => self.clean().await,
             };
@@ -377,8 +392,9 @@ impl Recorder {
     /// Writes the plain pages and the feeds of the gauges with what is known now.
     fn write_pages(&self, check: Check) -> Result<(), CycleError> {
         let now = Utc::now();
-        self.publisher.write_gauges(&self.sources, now)?;
-        Ok(self.publisher.write_plain(&self.sources, check, self.is_made_up(), now)?)
+        let (sources, checks) = (&self.sources, &self.checks);
+        self.publisher.write_gauges(sources, checks, now)?;
+        Ok(self.publisher.write_plain(sources, check, checks, self.is_made_up(), now)?)
     }
 
     fn set_forecast(&mut self, requested: &Requested) -> Result<(), CycleError> {
@@ -624,6 +640,27 @@ impl Recorder {
             }
             _ => Published::Unproven(Some(created)),
         })
+    }
+
+    /// Notes and stores which sources are proven now.
+    async fn record_checks(&mut self) -> Result<(), CycleError> {
+        let check = self.published.check();
+        let (before, now) = (self.checks.clone(), Utc::now());
+        for (source, created) in [
+            (SourceId::NationalWarnings, check.at.filter(|_| check.proof == Proof::Complete)),
+            (SourceId::RiverLevels, self.levels_created),
+            (SourceId::FloodForecast, self.sources.forecast_created()),
+        ] {
+            if let Some(created) = created {
+                self.checks.note(source, created, now);
+            }
+        }
+        if self.checks != before
+            && let Ok(text) = serde_json::to_string(&self.checks)
+        {
+            self.store.set(CHECKS, &text).await?;
+        }
+        Ok(())
     }
 
     /// Deletes what is older than the retention, once a day.

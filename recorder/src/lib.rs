@@ -1,6 +1,7 @@
 //! Records readings and messages over time and publishes them as static files. The program `recorder` sends the requests in
 //! time, and passes the responses of each cycle to [`cycle::Recorder`].
 
+pub mod checks;
 pub mod cycle;
 mod days;
 pub mod feeds;

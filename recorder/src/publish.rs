@@ -1,6 +1,7 @@
 //! Writes the files of the gauges and messages from the store.
 
 use crate::{
+    checks::Checks,
     days,
     feeds::{Check, FeedError, Feeds},
     output::{Output, OutputError},
@@ -288,8 +289,16 @@ impl Publisher {
         Ok(self.output.keep_only("feeds/cap", &written)?)
     }
 
-    /// Writes the feeds of the gauges.
-    pub fn write_gauges(&self, sources: &Sources, now: Timestamp) -> Result<(), PublishError> {
+    /// Writes the feeds of the gauges, and of the times without a check.
+    pub fn write_gauges(
+        &self,
+        sources: &Sources,
+        checks: &Checks,
+        now: Timestamp,
+    ) -> Result<(), PublishError> {
+        for (name, content) in self.feeds.of_checks(checks, now) {
+            self.output.write(&name, &content)?;
+        }
         let Some((gauges, checked)) = &sources.gauges else { return Ok(()) };
         for (name, content) in self.feeds.of_gauges(gauges, *checked, now)? {
             self.output.write(&name, &content)?;
@@ -302,12 +311,13 @@ impl Publisher {
         &self,
         sources: &Sources,
         check: Check,
+        checks: &Checks,
         is_test: bool,
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let Some(recorded) = &self.areas else { return Ok(()) };
         let trends = &self.trends;
-        let known = Known { check, sources, recorded, trends, is_test, now };
+        let known = Known { check, sources, recorded, checks, trends, is_test, now };
         let mut written = BTreeSet::new();
         self.plain.each(&known, |name, content| {
             let name = format!("plain/{name}");

@@ -46,6 +46,20 @@ pub struct RecorderTexts {
     pub no_gauges: &'static str,
     /// The headings of the columns of the gauges: gauge, level, time.
     pub gauge_columns: [&'static str; 3],
+    /// The title of the page that says when each source could be checked.
+    pub status: &'static str,
+    /// What that page says.
+    pub status_about: &'static str,
+    /// When it was written.
+    pub written: fn(&str) -> String,
+    /// After how many minutes without a response a source is shown as not checked.
+    pub proves: fn(i64) -> String,
+    /// The part of all periods in which a source was checked, and since when they are counted.
+    pub share_checked: fn(&str, &str) -> String,
+    /// The heading of the times without a check.
+    pub gaps: &'static str,
+    /// The begin and the end of such a time. It lasts if it has no end.
+    pub gap: fn(&str, Option<&str>) -> String,
     // Of notifications.
     /// At the end of each notification: whom to call, and that this is not the official service.
     pub official: &'static str,
@@ -105,6 +119,24 @@ pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
     not_known: "not known",
     no_gauges: "No river gauge is known in this county.",
     gauge_columns: ["Gauge", "Level", "Read at"],
+    status: "Service status",
+    status_about: "When the data of Natural Resources Wales could be checked. What could not be checked is never shown as safe.",
+    written: |at| format!("This page was written on {at}."),
+    proves: |minutes| {
+        let time = match minutes {
+            ..=119 => format!("{minutes} minutes"),
+            _ => format!("{} hours", minutes / 60),
+        };
+        format!("After {time} without a response it is shown as not checked.")
+    },
+    share_checked: |percent, since| {
+        format!("Checked in {percent} of all periods of five minutes since {since}.")
+    },
+    gaps: "Times without a check",
+    gap: |begin, end| match end {
+        Some(end) => format!("{begin} to {end}"),
+        None => format!("since {begin}"),
+    },
     official: "This is not the official warning service. Floodline: 0345 988 1188.",
     new_messages: |list| format!("New: {list}."),
     also: |list| format!("Also in force: {list}."),
@@ -157,6 +189,24 @@ pub(super) static WELSH: RecorderTexts = RecorderTexts {
     not_known: "ddim yn hysbys",
     no_gauges: "Nid oes mesurydd afon hysbys yn y sir hon.",
     gauge_columns: ["Mesurydd", "Lefel", "Darllenwyd"],
+    status: "Statws y gwasanaeth",
+    status_about: "Pryd y bu modd gwirio data Cyfoeth Naturiol Cymru. Ni ddangosir dim na ellid ei wirio fel rhywbeth diogel.",
+    written: |at| format!("Ysgrifennwyd y dudalen hon ar {at}."),
+    proves: |minutes| {
+        let time = match minutes {
+            ..=119 => format!("{minutes} munud"),
+            _ => format!("{} awr", minutes / 60),
+        };
+        format!("Ar ôl {time} heb ymateb fe'i dangosir fel rhywbeth heb ei wirio.")
+    },
+    share_checked: |percent, since| {
+        format!("Gwiriwyd mewn {percent} o bob cyfnod o bum munud ers {since}.")
+    },
+    gaps: "Amseroedd heb wiriad",
+    gap: |begin, end| match end {
+        Some(end) => format!("{begin} hyd {end}"),
+        None => format!("ers {begin}"),
+    },
     official: "Nid hwn yw'r gwasanaeth rhybuddio swyddogol. Floodline: 0345 988 1188.",
     new_messages: |list| format!("Newydd: {list}."),
     also: |list| format!("Hefyd mewn grym: {list}."),

@@ -200,10 +200,7 @@ pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, n
         subtitle: page.notice(language).map(Text::plain),
         updated: check.at.unwrap_or(Timestamp::UNIX_EPOCH).into(),
         lang: Some(language.tag().to_owned()),
-        authors: vec![Person {
-            name: language.of(PRODUCER[0], PRODUCER[1]).to_owned(),
-            ..Person::default()
-        }],
+        authors: authors(language),
         links: vec![
             Link {
                 rel: "self".to_owned(),
@@ -216,6 +213,12 @@ pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, n
         id: format!("{address}feeds/{name}"),
         ..Feed::default()
     }
+}
+
+/// Who publishes what the feeds say.
+pub(super) fn authors(language: Language) -> Vec<Person> {
+    let name = language.of(PRODUCER[0], PRODUCER[1]).to_owned();
+    vec![Person { name, ..Person::default() }]
 }
 
 /// The bytes of a document. XML 1.0 has no form for two characters, which are replaced.

@@ -5,11 +5,12 @@ mod alert;
 mod atom;
 mod cap;
 mod content;
+mod gaps;
 mod geojson;
 
 pub use content::{Check, PROVEN, Proof, encode, end_of_proof, placed};
 
-use crate::store::AreaMessage;
+use crate::{checks::Checks, store::AreaMessage};
 use content::{AreaChange, Page, name};
 use gorlif_core::{
     area_names::AreaNames,
@@ -127,6 +128,16 @@ impl Feeds {
         let file = |language: Language| {
             let name = format!("feeds/gauges.{}.geojson", language.tag());
             Ok((name, geojson::gauges(language, gauges, checked, now)?))
+        };
+        Language::ALL.into_iter().map(file).collect()
+    }
+
+    /// The feeds of the times in which a source could not be checked.
+    pub fn of_checks(&self, checks: &Checks, now: Timestamp) -> Files {
+        let Some(address) = &self.page else { return Files::new() };
+        let file = |language: Language| {
+            let name = format!("feeds/status.{}.atom", language.tag());
+            (name, gaps::encode(address, language, checks, now))
         };
         Language::ALL.into_iter().map(file).collect()
     }

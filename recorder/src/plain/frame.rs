@@ -77,6 +77,7 @@ pub fn frame(site: &Site, known: &Known<'_>, language: Language, subject: Subjec
         full_page_address => format!("../../?{query}lang={}", language.tag()),
         load_again => plain.load_again,
         calls => [texts.emergency, FLOODLINE],
+        status => plain.status,
         attribution => texts.attribution,
         // Until when the messages are proven, in seconds since 1970, and when they were checked. In the first line of the page for the
         // gateway, which answers instead after that time (`gateway/lua/plain_page.lua`).

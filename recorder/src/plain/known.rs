@@ -1,6 +1,7 @@
 //! The data of the plain pages: the newest responses of the sources, the recorded states, and their proof.
 
 use crate::{
+    checks::Checks,
     feeds::{Check, Proof},
     store::AreaMessage,
 };
@@ -46,6 +47,8 @@ pub struct Known<'a> {
     pub sources: &'a Sources,
     /// The recorded states of messages by the key of the message, oldest first.
     pub recorded: &'a BTreeMap<String, Vec<AreaMessage>>,
+    /// When the sources could be checked.
+    pub checks: &'a Checks,
     /// The trends of the gauges.
     pub trends: &'a BTreeMap<StationId, Trend>,
     /// The messages are made up.
@@ -106,6 +109,11 @@ impl Sources {
     /// The gauges, those that the newest response lacks included.
     pub fn known_gauges(&self) -> &[Arc<Station>] {
         self.gauges.as_ref().map_or(&[], |(gauges, _)| gauges)
+    }
+
+    /// When the service created the newest response of the forecast.
+    pub fn forecast_created(&self) -> Option<Timestamp> {
+        Timestamp::from_timestamp_millis(self.forecast.snapshot()?.as_of.milliseconds())
     }
 
     /// A response of the forecast, which the service created at `created`.

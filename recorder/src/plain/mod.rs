@@ -1,4 +1,4 @@
-//! Plain pages for browsers without scripts: all Wales, each county, each river and each message, in both languages. What they say of the messages
+//! Plain pages for browsers without scripts: all Wales, each county, each river, each message, and what could be checked, in both languages. What they say of the messages
 //! follows from the types and the rules of the page.
 
 mod area;
@@ -8,10 +8,11 @@ mod known;
 mod message;
 mod river;
 mod site;
+mod status;
 
 pub use known::{Known, Sources};
 
-use crate::store::AreaMessage;
+use crate::{checks, store::AreaMessage};
 use areas::Areas;
 use gorlif_core::{area_names::AreaNames, basemap::Basemap, i18n::Language};
 use known::Messages;
@@ -19,11 +20,12 @@ use minijinja::{Environment, Value, context};
 use site::Site;
 use std::sync::Arc;
 
-const TEMPLATES: [(&str, &str); 5] = [
+const TEMPLATES: [(&str, &str); 6] = [
     ("frame.html", include_str!("templates/frame.html")),
     ("area.html", include_str!("templates/area.html")),
     ("message.html", include_str!("templates/message.html")),
     ("river.html", include_str!("templates/river.html")),
+    ("status.html", include_str!("templates/status.html")),
     ("sitemap.xml", include_str!("templates/sitemap.xml")),
 ];
 const STYLE: &str = include_str!("templates/plain.css");
@@ -80,6 +82,8 @@ impl PlainPages {
                 let name = format!("{folder}/{}", site::area_file(area.county));
                 page("area.html", name, of_area)?;
             }
+            let status = status::page(&self.site, known, language);
+            page("status.html", format!("{folder}/{}", checks::PAGE), status)?;
             for (id, gauges) in &areas.rivers {
                 let of_river = (id.as_str(), gauges.as_slice());
                 if let Some(river) =
@@ -110,7 +114,10 @@ impl PlainPages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feeds::{self, Check};
+    use crate::{
+        checks::Checks,
+        feeds::{self, Check},
+    };
     use chrono::TimeDelta;
     use gorlif_core::{
         api::Stations,
@@ -118,6 +125,7 @@ mod tests {
             Timestamp,
             bilingual::Bilingual,
             geo::Position,
+            source_id::SourceId,
             trend::{Tendency, Trend},
             warning::{AreaCode, Severity},
         },
@@ -163,12 +171,19 @@ mod tests {
         check: Check,
         states: Vec<AreaMessage>,
         gauges: Option<Stations>,
+        checks: Checks,
     }
 
     impl Given {
         fn checked(features: &[String]) -> Self {
             let check = Check::new(now(), now(), true);
-            Self { response: Some(features.to_vec()), check, states: Vec::new(), gauges: None }
+            Self {
+                response: Some(features.to_vec()),
+                check,
+                states: Vec::new(),
+                gauges: None,
+                checks: Checks::default(),
+            }
         }
 
         fn files(self) -> BTreeMap<String, String> {
@@ -187,6 +202,7 @@ mod tests {
                 check: self.check,
                 sources: &sources,
                 recorded: &recorded.into_iter().collect(),
+                checks: &self.checks,
                 trends: &BTreeMap::new(),
                 is_test: false,
                 now: now(),
@@ -253,7 +269,14 @@ mod tests {
             ("an unreadable message", incomplete, Some(vec!["7".to_owned()])),
             ("an unreadable message before the start", incomplete, None),
         ] {
-            let files = Given { response, check, states: Vec::new(), gauges: None }.files();
+            let files = Given {
+                response,
+                check,
+                states: Vec::new(),
+                gauges: None,
+                checks: Checks::default(),
+            }
+            .files();
             for (name, page) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
                 assert!(!says_none(page), "{case}, {name}: {page}");
             }
@@ -285,7 +308,8 @@ mod tests {
         let check = Check::failed(Some(now() - TimeDelta::minutes(30)));
         for response in [Some(vec![message(1, BRECON)]), None] {
             let states = vec![state(Severity::Severe, "Leave now.", 60)];
-            let files = Given { response, check, states, gauges: None }.files();
+            let files =
+                Given { response, check, states, gauges: None, checks: Checks::default() }.files();
             let page = &files["en/powys.html"];
             assert!(page.contains("In force when last checked"), "{page}");
             assert!(
@@ -306,7 +330,8 @@ mod tests {
         let check = Check::new(now(), now(), false);
         let states = vec![state(Severity::Severe, "Leave now.", 60)];
         let response = Some(vec!["7".to_owned()]);
-        let files = Given { response, check, states, gauges: None }.files();
+        let files =
+            Given { response, check, states, gauges: None, checks: Checks::default() }.files();
         let page = &files["en/powys.html"];
         assert!(page.contains("1\u{a0}severe flood warning"), "still in force: {page}");
         assert!(page.contains("could not be read"), "{page}");
@@ -315,7 +340,8 @@ mod tests {
         assert!(own.contains("unknown.png"), "{own}");
         let states = vec![state(Severity::Severe, "Leave now.", 60)];
         let response = Some(vec![message(1, BRECON), "7".to_owned()]);
-        let files = Given { response, check, states, gauges: None }.files();
+        let files =
+            Given { response, check, states, gauges: None, checks: Checks::default() }.files();
         assert!(!files["en/message-A_2f1.html"].contains("Not checked now"));
     }
 
@@ -326,6 +352,37 @@ mod tests {
         let page = &Given::checked(&[message(3, BRECON), other]).files()["en/powys.html"];
         assert!(page.contains("1\u{a0}flood alert in Powys."), "{page}");
         assert!(page.contains("with no point in or near this county"), "{page}");
+    }
+
+    // case 261
+    #[test]
+    fn the_status_has_the_part_that_was_checked_and_the_times_that_were_not() {
+        let mut checks = Checks::default();
+        let note = |checks: &mut Checks, minutes| {
+            let at = now() - TimeDelta::minutes(minutes);
+            checks.note(SourceId::NationalWarnings, at, at);
+        };
+        // From 14:20 to 14:55, and from 15:20 to 15:55.
+        [220, 205, 160, 145].into_iter().for_each(|minutes| note(&mut checks, minutes));
+        let files = Given { checks, ..Given::checked(&[]) }.files();
+        let page = &files["en/status.html"];
+        for text in [
+            "<h2>Flood warnings in Wales</h2>",
+            "Checked with Natural Resources Wales: 21\u{a0}September 2026, 15:35. After 20 minutes without a response it is shown as not checked.",
+            "Checked in 35.55% of all periods of five minutes since 21\u{a0}September 2026, 14:20.",
+            "<title>21\u{a0}September 2026: 35.55%</title>",
+            r#"y="64.45" height="35.55""#,
+            "<li>since 21\u{a0}September 2026, 15:55</li><li>21\u{a0}September 2026, 14:55 to 21\u{a0}September 2026, 15:20</li>",
+        ] {
+            assert!(page.contains(text), "{text}: {page}");
+        }
+        assert!(
+            page.starts_with("<!doctype html>\n"),
+            "it stays when its messages are too old: {page}"
+        );
+        let welsh = &files["cy/status.html"];
+        assert!(welsh.contains("ers 21\u{a0}Medi 2026, 15:55"), "{welsh}");
+        assert!(files["en/powys.html"].contains(r#"<a href="status.html">Service status</a>"#));
     }
 
     // case 256
@@ -465,8 +522,15 @@ mod tests {
         {
             let recorded = BTreeMap::new();
             let (sources, trends) = (&sources, &trends);
-            let known =
-                Known { check, sources, recorded: &recorded, trends, is_test: false, now: now() };
+            let known = Known {
+                check,
+                sources,
+                recorded: &recorded,
+                checks: &Checks::default(),
+                trends,
+                is_test: false,
+                now: now(),
+            };
             let page = &all(&pages, &known)["en/powys.html"];
             assert!(page.contains("Usk at Brecon"), "{page}");
             assert_eq!(page.contains("↑ rising"), has_trend, "{page}");
@@ -584,7 +648,7 @@ mod tests {
     fn each_area_and_message_has_a_page_in_both_languages_and_is_in_the_site_map() {
         let states = vec![state(Severity::Alert, "Rain.", 60)];
         let files = Given { states, ..Given::checked(&[message(3, BRECON)]) }.files();
-        assert_eq!(files.len(), 2 * (23 + 1) + 1);
+        assert_eq!(files.len(), 2 * (23 + 1 + 1) + 1);
         for (name, page) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
             let (language, file) = name.split_once('/').unwrap_or_default();
             let other = if language == "en" { "cy" } else { "en" };
