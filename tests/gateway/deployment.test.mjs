@@ -1,7 +1,7 @@
 // What an operator starts: the containers of compose.yaml with prepare.sh, and the units of systemd. Read by the tools that start them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -19,6 +19,7 @@ import {
   stops,
 } from '../support/gateway-harness.mjs';
 
+const KUBERNETES = join(root, 'docs/operations/kubernetes');
 const isRoot = process.getuid() === 0;
 /** The highest exposure of a unit by `systemd-analyze security`, of 10. */
 const EXPOSURE = 1.5;
@@ -98,23 +99,47 @@ test('prepare.sh that is interrupted leaves nothing half, and asks again', () =>
 test('each setting of compose.yaml, .env.example, the units and the manifests is one of the gateway or the recorder', () => {
   const known = ['gateway', 'recorder'].map((name) => readFileSync(join(root, `${name}/README.md`), 'utf8')).join('');
   const files = ['compose.yaml', '.env.example', 'gateway.service', 'recorder.service', 'recorder.Dockerfile'];
-  for (const name of [...files, '../docs/operations/kubernetes.yaml', '../docs/operations/azure.yaml'])
+  const manifests = readdirSync(KUBERNETES, { recursive: true }).filter((name) => name.endsWith('.yaml'));
+  const others = ['azure.yaml', ...manifests.map((name) => `kubernetes/${name}`)];
+  for (const name of [...files, ...others.map((name) => `../docs/operations/${name}`)])
     for (const [setting] of readFileSync(join(root, 'gateway', name), 'utf8').matchAll(/\bGORLIF_[A-Z_]+\b/g)) {
       const documented = `\`${setting.replace(/^(GORLIF_KEY_\w+)_FILE$/, '$1')}`;
       assert.ok(known.includes(documented), `${setting} of ${name} is in no README.md`);
     }
 });
 
-test('the manifests for Kubernetes follow its schemas', () => {
+test('the manifests for Kubernetes follow its schemas, and each overlay has the settings of its pods', (t) => {
   const readers = join(root, '.tools/readers/bin');
-  const file = join(root, 'docs/operations/kubernetes.yaml');
-  // By its interpreter: the script names the folder in which it was installed, and a checkout may be moved.
-  const options = [join(readers, 'kubernetes-validate'), '--strict', file];
-  const { status, stdout, stderr, error } = spawnSync(join(readers, 'python'), options, { encoding: 'utf8' });
-  assert.equal(status, 0, `${error ?? ''}${stdout}${stderr}`);
+  const validate = (text, name) => {
+    const file = join(folderFor(), 'manifests.yaml');
+    writeFileSync(file, text);
+    // By its interpreter: the script names the folder in which it was installed, and a checkout may be moved.
+    const options = [join(readers, 'kubernetes-validate'), '--strict', file];
+    const { status, stdout, stderr, error } = spawnSync(join(readers, 'python'), options, { encoding: 'utf8' });
+    assert.equal(status, 0, `${name}: ${error ?? ''}${stdout}${stderr}`);
+  };
+  const base = ['gateway', 'recorder', 'history'].map((name) =>
+    readFileSync(join(KUBERNETES, `base/${name}.yaml`), 'utf8'),
+  );
+  validate(base.join('\n---\n'), 'base');
   // Otherwise a service named gorlif sets GORLIF_PORT in its pods, which is no setting.
-  const text = readFileSync(file, 'utf8');
-  assert.equal(text.match(/enableServiceLinks: false/g)?.length, text.match(/^kind: Deployment$/gm).length);
+  for (const text of base)
+    assert.equal(text.match(/enableServiceLinks: false/g)?.length, text.match(/^kind: Deployment$/gm)?.length);
+  // Debian's kubectl is older than overlays of this form.
+  const kustomize = (name) =>
+    spawnSync('kubectl', ['kustomize', join(KUBERNETES, 'overlays', name)], { encoding: 'utf8' });
+  if (kustomize('example').error) return t.skip('kubectl is not installed');
+  for (const [name, settings] of [
+    ['example', ['GORLIF_UPSTREAM: https://service.example', 'GORLIF_RECORDER_STANDBY: "on"']],
+    ['notifications', ['GORLIF_PUSH: 0.0.0.0:8093', 'GORLIF_PUSH_KEY_FILE: /run/secrets/gorlif/push_key']],
+  ]) {
+    const { stdout, stderr } = kustomize(name);
+    assert.equal(stderr, '', name);
+    validate(stdout, name);
+    for (const setting of settings) assert.ok(stdout.includes(setting), `${name}: ${setting} in ${stdout}`);
+    const images = [...stdout.matchAll(/image: (.*)/g)].map(([, image]) => image);
+    assert.deepEqual(images, ['registry.example/gorlif:1', 'registry.example/gorlif-recorder:1']);
+  }
 });
 
 test('the units are valid, and their exposure is low', () => {
