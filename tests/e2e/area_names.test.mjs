@@ -19,8 +19,9 @@ const test = base.extend({
 
 /** The file of the names of three areas, as `build/flood-areas.mjs` makes it (tests/scripts/flood_areas.test.mjs). */
 const FILE = JSON.parse(readFileSync('tests/fixtures/area-names.json', 'utf8'));
+const TEXT = 'Rain falls. See https://naturalresources.wales/floods.';
 const of = (code, description, value) =>
-  message({ FWACODE: code, DESCRIPTION: description, SEVERITYVALUE: value, RIM_ENGLISH: 'Rain falls.' });
+  message({ FWACODE: code, DESCRIPTION: description, SEVERITYVALUE: value, RIM_ENGLISH: TEXT });
 const ANSWERS = listing(
   of('103FWFUsk', 'River Usk, Brecon', 1),
   of('103FWFHon', 'River Honddu', 2),
@@ -54,6 +55,10 @@ test('the details of a message have its streets and its alert area, and a missin
   const entry = gorlif.lists.message('103FWFUsk');
   await expect(entry.row).toContainText('River Usk, Brecon');
   await entry.button.click();
+  // case 262
+  const links = entry.row.locator('a[href^="https://naturalresources.wales/floods"]');
+  await expect(links).toHaveText(['https://naturalresources.wales/floods']);
+  await expect(links).toHaveAttribute('rel', 'noopener noreferrer');
   await expect(entry.row).toHaveText(
     /Area covered\s*Parts of the town including Station Road and <b>The Watton<\/b>[^]*Part of\s*Usk catchment/,
     { useInnerText: true },

@@ -1,10 +1,14 @@
-//! The texts of a message: the name of its area, and its title.
+//! The texts of a message: the name of its area, its title, and the addresses in its text.
 
 use crate::{
     area_names::AreaNames,
     domain::warning::{AreaCode, Severity, Warning},
     i18n::{Language, Spoken},
 };
+
+/// The links that a text may have.
+const MOST_ADDRESSES: usize = 3;
+const HTTPS: &str = "https://";
 
 /// The name of a message's area, which the service has in English only: in Welsh that of the deployer's file. Without a name the code
 /// of the area, without a code that it has no name.
@@ -35,6 +39,27 @@ pub fn service_words(language: Language, warning: &Warning) -> Option<Spoken<'_>
 /// "Flood warning: River Usk at Brecon".
 pub fn title(language: Language, severity: Severity, area_name: &str) -> String {
     format!("{}: {area_name}", (language.texts().severity)(severity))
+}
+
+/// The addresses in a text that become links: of `https`, without a user, at most [`MOST_ADDRESSES`].
+pub fn web_addresses(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace().filter_map(web_address).take(MOST_ADDRESSES)
+}
+
+/// The address in a word, without the punctuation around it.
+fn web_address(word: &str) -> Option<&str> {
+    let is_punctuation = |c: char| !c.is_ascii_alphanumeric() && c != '/';
+    let address = word.get(word.find(HTTPS)?..)?.trim_end_matches(is_punctuation);
+    let host = address.get(HTTPS.len()..)?.split(['/', '?', '#', ':']).next()?;
+    let is_host = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
+    // No address has the others, and before an `@` another name than that of the host may stand.
+    let is_address = |c: char| {
+        c.is_ascii_graphic()
+            && !matches!(c, '"' | '<' | '>' | '@' | '\\' | '^' | '`' | '{' | '|' | '}')
+    };
+    let is_usable =
+        host.contains('.') && host.chars().all(is_host) && address.chars().all(is_address);
+    is_usable.then_some(address)
 }
 
 #[cfg(test)]
@@ -86,6 +111,33 @@ mod tests {
                 (text, foreign)
             });
             assert_eq!(said, expected, "{code:?} {description}");
+        }
+    }
+
+    // case 262
+    #[test]
+    fn addresses_of_https_in_a_text_are_links_and_nothing_else() {
+        for (text, expected) in [
+            ("", &[][..]),
+            (
+                "See https://naturalresources.wales/floods.",
+                &["https://naturalresources.wales/floods"],
+            ),
+            (
+                "(https://a.wales/b?c=d&e=f#g), or <https://b.wales/>",
+                &["https://a.wales/b?c=d&e=f#g", "https://b.wales/"],
+            ),
+            ("https://a.wales:8443/x https://a-b.c", &["https://a.wales:8443/x", "https://a-b.c"]),
+            ("http://a.wales javascript:alert(1) www.a.wales data:text/html,x", &[]),
+            (
+                "https:// https://localhost https://user@a.wales https://a.wales:1@b.wales https://a.wales\\@b",
+                &[],
+            ),
+            ("https://a.wales/?<script> https://a.wales/\"onclick=x", &[]),
+            ("https://\u{202e}a.wales https://a.wales/\u{202e}x https://аpple.com", &[]),
+            ("https://a.b https://a.b https://a.b https://a.b", &["https://a.b"; 3]),
+        ] {
+            assert_eq!(web_addresses(text).collect::<Vec<_>>(), expected, "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{
     areas::{Area, Areas},
     frame::{Subject, Words, frame},
     known::{Known, Messages},
-    message::paragraphs,
+    message::{links, paragraphs},
     site::{Site, area_file, county_name, message_file, river_file},
 };
 use crate::feeds::Proof;
@@ -56,6 +56,7 @@ pub struct MessageLine {
     line: String,
     /// The text of a message in force that has no page.
     paragraphs: Vec<Words>,
+    links: Vec<String>,
 }
 
 pub fn page(
@@ -253,6 +254,7 @@ pub fn message_line(
         service_words: message::service_words(language, warning).map(Words::spoken),
         line: since.into_iter().chain(names).collect::<Vec<String>>().join(" · "),
         paragraphs: text.map(paragraphs).unwrap_or_default(),
+        links: text.map(links).unwrap_or_default(),
     }
 }
 

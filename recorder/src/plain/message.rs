@@ -20,6 +20,11 @@ pub fn paragraphs(text: Spoken<'_>) -> Vec<Words> {
     lines.map(|line| Words::spoken(Spoken { text: line, ..text })).collect()
 }
 
+/// The addresses in the text.
+pub fn links(text: Spoken<'_>) -> Vec<String> {
+    message::web_addresses(text.text).map(str::to_owned).collect()
+}
+
 /// The name of the file of a message and its page, from its recorded states, oldest first; none without a state.
 pub fn page(
     site: &Site,
@@ -69,6 +74,7 @@ pub fn page(
         lines => Serde(lines),
         no_text => text.is_none().then_some(texts.no_message),
         paragraphs => Serde(text.map(paragraphs).unwrap_or_default()),
+        links => Serde(text.map(links).unwrap_or_default()),
         advice => Serde(is_in_force.then(|| (texts.advice)(state.severity))),
         counties => Serde(site.counties_of(*position).into_iter().map(own).collect::<Vec<_>>()),
         all_warnings => plain.all_warnings,

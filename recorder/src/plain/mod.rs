@@ -617,7 +617,11 @@ mod tests {
 
     #[test]
     fn outside_text_is_escaped_and_marked_with_its_language() {
-        let states = vec![state(Severity::Alert, "<script>x</script>\n\n\u{202e}b", 60)];
+        let states = vec![state(
+            Severity::Alert,
+            "<script>x</script>\n\n\u{202e}b https://a.wales/x?y&z.",
+            60,
+        )];
         let files = Given { states, ..Given::checked(&[message(3, BRECON)]) }.files();
         let page = &files["cy/message-A_2f1.html"];
         assert!(
@@ -625,6 +629,8 @@ mod tests {
             "{page}"
         );
         assert!(!page.contains("<script"), "{page}");
+        let link = r#"<a href="https:&#x2f;&#x2f;a.wales&#x2f;x?y&amp;z" rel="noopener noreferrer">https:&#x2f;&#x2f;a.wales&#x2f;x?y&amp;z</a>"#;
+        assert!(page.contains(link), "{page}");
         assert!(page.contains(r#"<bdi lang="en">Usk &amp; &lt;Brecon&gt;</bdi>"#), "{page}");
     }
 

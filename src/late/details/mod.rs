@@ -15,7 +15,7 @@ use gauge_details::GaugeDetails;
 use gorlif_core::domain::{geo::Distance, selection::ItemId, watch_list::Watched};
 use leptos::prelude::*;
 use message_timeline::MessageTimeline;
-use near_links::{NearLinks, ProviderLink};
+use near_links::{NearLinks, ProviderLink, TextLinks};
 
 pub static DETAILS: DetailsParts = DetailsParts {
     details: |(item, metres)| match item {
@@ -25,6 +25,7 @@ pub static DETAILS: DetailsParts = DetailsParts {
         }
         ItemId::Area(code) => view! {
             <div class="more">
+                <TextLinks code=code.clone() />
                 <AreaFacts code=code.clone() />
                 <WatchButton watched=Watched::Item(ItemId::Area(code.clone())) />
                 <ProviderLink item=ItemId::Area(code.clone()) />

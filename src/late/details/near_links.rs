@@ -1,4 +1,4 @@
-//! Links from a warning or gauge to the listed gauges and warnings near it, to the forecast of its county, and to the provider's
+//! Links from a warning or gauge to the addresses in its text, to the listed gauges and warnings near it, to the forecast of its county, and to the provider's
 //! public site.
 
 use crate::{
@@ -8,12 +8,16 @@ use crate::{
     },
     state::{AppState, Panel, page_area::PageArea, use_app_state},
 };
-use gorlif_core::domain::{
-    county::County,
-    geo::{Position, Radius},
-    list_view::SortKey,
-    selection::ItemId,
-    station::Station,
+use gorlif_core::{
+    domain::{
+        county::County,
+        geo::{Position, Radius},
+        list_view::SortKey,
+        selection::ItemId,
+        station::Station,
+        warning::AreaCode,
+    },
+    presenter::message,
 };
 use leptos::prelude::*;
 
@@ -130,5 +134,28 @@ pub fn ProviderLink(item: ItemId) -> impl IntoView {
             }
         };
         Some(view! { <p>{link(address, text)} " (" {texts.opens_elsewhere} ")"</p> }.into_any())
+    }
+}
+
+/// The addresses in the text of a message.
+#[component]
+pub fn TextLinks(code: AreaCode) -> impl IntoView {
+    let state = use_app_state();
+    move || {
+        state.warnings.with(|warnings| {
+            let text = state.language().pick(&warnings.get(&code)?.warning.text).text;
+            let link = |address: &str| {
+                let (href, text) = (address.to_owned(), address.to_owned());
+                view! {
+                    <p>
+                        <a href=href target="_blank" rel="noopener noreferrer">
+                            {text}
+                        </a>
+                    </p>
+                }
+                .into_any()
+            };
+            Some(message::web_addresses(text).map(link).collect_view())
+        })
     }
 }
