@@ -3,7 +3,7 @@ export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES RING FILE GORLIF_BUNDLE
 
-.PHONY: serve live probe gateway test test-native build release check setup test-tools size translator shots bench fuzz soak storm mutants sbom
+.PHONY: serve live probe gateway test test-native build release check setup test-tools size translator shots bench fuzz soak storm mutants sbom pin-images provenance
 
 serve: setup
 	@build/serve.sh
@@ -62,6 +62,14 @@ check:
 # What the page, the gateway and the recorder consist of, as CycloneDX, in target/sbom.
 sbom: setup
 	@build/sbom.sh
+
+# Pins the base images of the containers to their digests of now.
+pin-images:
+	@build/pin-images.sh
+
+# The provenance of a release, as a predicate of SLSA v1.
+provenance:
+	@node build/provenance.mjs
 
 translator:
 	@node build/translator.mjs

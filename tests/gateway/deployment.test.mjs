@@ -203,3 +203,61 @@ test('the health checks of the images tell whether gateway and recorder answer',
   await stops(gateway.env, {}, /nginx does not answer/, '--alive');
   await stops(settings('https://api.example', folderFor()), {}, /nginx does not answer/, '--alive');
 });
+
+/** A folder with copies of these files of the checkout. */
+function copyOf(...files) {
+  const folder = folderFor();
+  for (const file of files) cpSync(join(root, file), join(folder, file));
+  return folder;
+}
+
+test('the base images are pinned to the digests that the registry has, and again to newer ones', () => {
+  const dockerfiles = ['gateway/Dockerfile', 'gateway/recorder.Dockerfile'];
+  const folder = copyOf('build/pin-images.sh', ...dockerfiles);
+  const program = join(folder, 'docker');
+  const pin = (answer) => {
+    writeFileSync(program, `#!/bin/sh\necho ${answer}\n`, { mode: 0o755 });
+    const env = { PATH: `${folder}:${process.env.PATH}` };
+    return spawnSync(join(folder, 'build/pin-images.sh'), { encoding: 'utf8', env });
+  };
+  const images = () => dockerfiles.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/^FROM .*$/gm));
+  const unpinned = images().map((line) => line.replace(/@\S+/, ''));
+  for (const digest of ['1', '2'].map((sign) => `sha256:${sign.repeat(64)}`)) {
+    const { status, stderr } = pin(digest);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(
+      images(),
+      unpinned.map((line) => line.replace(/^FROM \S+/, `$&@${digest}`)),
+    );
+  }
+  const before = images();
+  const { status, stderr } = pin('not found');
+  assert.deepEqual([status, images()], [1, before]);
+  assert.match(stderr, /^pin-images: no digest of \S+, but: not found$/m);
+});
+
+test('the provenance of a release names its commit and what fixes its dependencies, and is refused with other changes', () => {
+  const locked = ['Cargo.lock', 'package-lock.json', 'rust-toolchain.toml', 'build/setup.sh'];
+  const folder = copyOf('build/provenance.mjs', ...locked);
+  const run = (program, ...words) => {
+    const env = { PATH: process.env.PATH, SOURCE: 'https://git.example/gorlif' };
+    return spawnSync(program, words, { cwd: folder, encoding: 'utf8', env });
+  };
+  run('git', 'init', '--quiet');
+  run('git', 'add', '.');
+  run('git', '-c', 'user.name=a', '-c', 'user.email=a@b.cd', 'commit', '--quiet', '-m', 'a');
+  const { stdout, stderr } = run('node', 'build/provenance.mjs');
+  assert.equal(stderr, '');
+  const [source, ...files] = JSON.parse(stdout).buildDefinition.resolvedDependencies;
+  const gitCommit = run('git', 'rev-parse', 'HEAD').stdout.trim();
+  assert.deepEqual(source, { uri: 'git+https://git.example/gorlif', digest: { gitCommit } });
+  assert.deepEqual(
+    files.map(({ name }) => name),
+    locked,
+  );
+  for (const { name, digest } of files) assert.equal(run('sha256sum', name).stdout.split(' ')[0], digest.sha256);
+  writeFileSync(join(folder, 'Cargo.lock'), '');
+  const changed = run('node', 'build/provenance.mjs');
+  assert.notEqual(changed.status, 0);
+  assert.match(changed.stderr, /the checkout has changes that no commit has/);
+});

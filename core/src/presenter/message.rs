@@ -6,7 +6,7 @@ use crate::{
     i18n::{Language, Spoken},
 };
 
-/// The links that a text may have.
+/// The number of links that a text may have.
 const MOST_ADDRESSES: usize = 3;
 const HTTPS: &str = "https://";
 
@@ -41,7 +41,7 @@ pub fn title(language: Language, severity: Severity, area_name: &str) -> String 
     format!("{}: {area_name}", (language.texts().severity)(severity))
 }
 
-/// The addresses in a text that become links: of `https`, without a user, at most [`MOST_ADDRESSES`].
+/// The addresses in a text that become links: of `https`, without a user, at most three.
 pub fn web_addresses(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter_map(web_address).take(MOST_ADDRESSES)
 }
