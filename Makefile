@@ -67,9 +67,9 @@ sbom: setup
 pin-images:
 	@build/pin-images.sh
 
-# The provenance of a release, as a predicate of SLSA v1.
+# The provenance of a release, as a predicate of SLSA v1. SOURCE is the public address of the repository.
 provenance:
-	@node build/provenance.mjs
+	@node build/provenance.mjs '$(SOURCE)'
 
 translator:
 	@node build/translator.mjs

@@ -3,7 +3,10 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::{SourceTimeZone, decode_flood_warnings, decode_river_levels, decode_station_data},
+    api::{
+        SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
+        decode_station_data,
+    },
     domain::{
         freshness::Freshness,
         station::{Location, ParameterKind, Station, Status, Value},
@@ -13,13 +16,17 @@ use gorlif_core::{
 };
 use std::path::PathBuf;
 
-/// A recorded response of the service, from `../shared/captures` or from where GORLIF_CAPTURES points.
-fn capture(name: &str) -> Vec<u8> {
-    let folder = std::env::var_os("GORLIF_CAPTURES").map_or_else(
+/// The folder of the recorded responses: `../shared/captures`, or where GORLIF_CAPTURES points.
+fn folder() -> PathBuf {
+    std::env::var_os("GORLIF_CAPTURES").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/captures"),
         PathBuf::from,
-    );
-    std::fs::read(folder.join(name)).expect(name)
+    )
+}
+
+/// A recorded response of the service.
+fn capture(name: &str) -> Vec<u8> {
+    std::fs::read(folder().join(name)).expect(name)
 }
 
 #[test]
@@ -170,4 +177,34 @@ fn the_recorded_messages_as_version_3_have_right_times_across_both_clock_changes
         }
         assert_eq!(warning.text.cy, "");
     }
+}
+
+/// Also of the responses that `make probe SAVE=folder` keeps: `GORLIF_CAPTURES=folder cargo test -p gorlif --test captures every_response`.
+#[test]
+#[cfg_attr(not(has_captures), ignore = "no recordings; set GORLIF_CAPTURES")]
+fn every_response_in_the_folder_is_decoded_without_a_rejected_item() {
+    let mut decoded = 0;
+    for entry in std::fs::read_dir(folder()).expect("a folder").flatten() {
+        let name = entry.file_name().into_string().expect("a name");
+        let body = capture(&name);
+        // Times are not judged here.
+        let now = Default::default();
+        let rejected = match name.split('-').next() {
+            Some("riverlevels") => decode_river_levels(&body, SourceTimeZone::default(), now)
+                .map(|response| response.rejected.len()),
+            Some("stationdata") => {
+                decode_station_data(&body).map(|response| response.rejected.len())
+            }
+            Some("floodwarnings") => {
+                decode_flood_warnings(&body).map(|response| response.rejected.len())
+            }
+            Some("floodforecast") => {
+                decode_flood_forecast(&body, now).map(|response| response.rejected.len())
+            }
+            _ => continue,
+        };
+        assert_eq!(rejected, Ok(0), "{name}");
+        decoded += 1;
+    }
+    assert!(decoded > 0, "no response in the folder");
 }

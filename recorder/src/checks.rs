@@ -54,43 +54,46 @@ pub struct Availability {
     pub periods: Periods,
     /// The days of UK time, oldest first.
     pub days: Vec<(NaiveDate, Periods)>,
-    /// Newest first.
-    pub gaps: Vec<Gap>,
 }
 
 impl Checks {
-    /// Notes that the service created a response of a source at this time.
+    /// Notes that a response of a source that the service created at `at` is known now. It proves nothing of the time before.
     pub fn note(&mut self, source: SourceId, at: Timestamp, now: Timestamp) {
         let Some((_, proven)) = SOURCES.into_iter().find(|(of, _)| *of == source) else { return };
         // By the same rule as for what is published: a clock that is wrong proves nothing.
         if !(TimeDelta::seconds(-CLOCK_SKEW_SECONDS)..=proven).contains(&(now - at)) {
             return;
         }
-        let (begin, end) = (at.timestamp(), (at + proven).timestamp());
+        let (begin, end) = (now.timestamp(), (at + proven).timestamp());
         let times = self.0.entry(source.id().to_owned()).or_default();
-        times.retain(|(_, end)| *end > begin - KEPT);
+        // The last one before those that are kept stays: an outage begins at its end.
+        while times.get(1).is_some_and(|(_, end)| *end <= begin - KEPT) {
+            times.remove(0);
+        }
         match times.last_mut() {
             Some((_, last)) if begin <= *last => *last = end.max(*last),
             _ => times.push((begin, end)),
         }
     }
 
+    /// The times in which a source was proven, if there is one, and the begin of the first period at `now`.
+    fn times(&self, source: SourceId, now: Timestamp) -> Option<(&[(i64, i64)], i64)> {
+        let times = self.0.get(source.id())?;
+        let since = times.first()?.0.max(now.timestamp() - KEPT);
+        Some((times, since + (-since).rem_euclid(PERIOD)))
+    }
+
     /// How far a source could be checked until now; `None` before its first response.
     pub fn of(&self, source: SourceId, now: Timestamp) -> Option<Availability> {
         let (_, proven) = SOURCES.into_iter().find(|(of, _)| *of == source)?;
-        let times = self.0.get(source.id())?;
-        let ((first, _), (_, end)) = (times.first()?, times.last()?);
-        let (now, oldest) = (now.timestamp(), now.timestamp() - KEPT);
-        let since = (*first).max(oldest);
-        let since = since + (-since).rem_euclid(PERIOD);
-        let at = |seconds| Timestamp::from_timestamp(seconds, 0);
+        let (times, since) = self.times(source, now)?;
         let (mut periods, mut days) = (Periods::default(), Vec::<(NaiveDate, Periods)>::new());
         let mut later = times.iter().peekable();
         let mut begin = since;
-        while begin <= now {
+        while begin <= now.timestamp() {
             while later.next_if(|(_, end)| *end < begin).is_some() {}
             let is_checked = later.peek().is_some_and(|(from, _)| *from <= begin);
-            let date = uk_time::date(at(begin)?);
+            let date = uk_time::date(time(begin)?);
             if days.last().is_none_or(|(last, _)| *last != date) {
                 days.push((date, Periods::default()));
             }
@@ -100,23 +103,32 @@ impl Checks {
             }
             begin += PERIOD;
         }
-        let between = times.windows(2).filter_map(|pair| match pair {
-            [(_, begin), (end, _)] => Some((*begin, Some(*end))),
-            _ => None,
-        });
-        let open = (*end < now).then_some((*end, None));
+        let checked = time(times.last()?.1)? - proven;
+        Some(Availability { checked, since: time(since)?, periods, days })
+    }
+
+    /// The times of a period or longer without a proof that end after the begin of the first period, newest first.
+    pub fn gaps(&self, source: SourceId, now: Timestamp) -> Vec<Gap> {
+        let Some((times, since)) = self.times(source, now) else { return Vec::new() };
+        let now = now.timestamp();
+        let next = times.iter().skip(1).map(|(begin, _)| Some(*begin)).chain([None]);
+        let between = times.iter().zip(next).map(|((_, end), next)| (*end, next));
         let is_listed = |(begin, end): &(i64, Option<i64>)| {
             let end = end.unwrap_or(now);
-            end > oldest && end - begin >= PERIOD
+            end > since && end - begin >= PERIOD
         };
         let gap = |(begin, end): (i64, Option<i64>)| {
-            Some(Gap { begin: at(begin)?, end: end.and_then(at) })
+            Some(Gap { begin: time(begin)?, end: end.and_then(time) })
         };
-        let mut gaps: Vec<Gap> = between.chain(open).filter(is_listed).filter_map(gap).collect();
+        let mut gaps: Vec<Gap> = between.filter(is_listed).filter_map(gap).collect();
         gaps.reverse();
-        let checked = at(*end)? - proven;
-        Some(Availability { checked, since: at(since)?, periods, days, gaps })
+        gaps
     }
+}
+
+/// The time of seconds since 1970.
+fn time(seconds: i64) -> Option<Timestamp> {
+    Timestamp::from_timestamp(seconds, 0)
 }
 
 impl Gap {
@@ -157,15 +169,23 @@ mod tests {
         checks.of(SourceId::NationalWarnings, at(minutes))
     }
 
+    fn gaps(checks: &Checks, minutes: i64) -> Vec<Gap> {
+        checks.gaps(SourceId::NationalWarnings, at(minutes))
+    }
+
     // case 261
     #[test]
     fn responses_every_quarter_hour_leave_no_gap_and_a_missing_hour_is_one() {
-        let whole = warnings(&checks((0..=240).step_by(15)), 250).expect("checks");
+        let all = checks((0..=240).step_by(15));
+        let whole = warnings(&all, 250).expect("checks");
         assert_eq!(whole.periods, Periods { all: 51, checked: 51 });
-        assert_eq!((whole.gaps, whole.periods.percent(), whole.checked), (vec![], 100.0, at(240)));
-        let broken = checks((0..=60).step_by(15).chain((120..=240).step_by(15)));
-        let broken = warnings(&broken, 250).expect("checks");
-        assert_eq!(broken.gaps, [Gap { begin: at(80), end: Some(at(120)) }]);
+        assert_eq!(
+            (gaps(&all, 250), whole.periods.percent(), whole.checked),
+            (vec![], 100.0, at(240))
+        );
+        let all = checks((0..=60).step_by(15).chain((120..=240).step_by(15)));
+        assert_eq!(gaps(&all, 250), [Gap { begin: at(80), end: Some(at(120)) }]);
+        let broken = warnings(&all, 250).expect("checks");
         assert_eq!(broken.periods, Periods { all: 51, checked: 44 });
         assert_eq!(broken.periods.percent(), 86.27);
     }
@@ -175,10 +195,10 @@ mod tests {
     fn what_cannot_be_checked_now_is_a_gap_without_an_end_also_after_a_restart() {
         let written = serde_json::to_string(&checks([0])).expect("JSON");
         let checks: Checks = serde_json::from_str(&written).expect("checks");
-        assert_eq!(warnings(&checks, 24).expect("checks").gaps, []);
-        let later = warnings(&checks, 40).expect("checks");
-        assert_eq!(later.gaps, [Gap { begin: at(20), end: None }]);
+        assert_eq!(gaps(&checks, 24), []);
+        assert_eq!(gaps(&checks, 40), [Gap { begin: at(20), end: None }]);
         assert_eq!(checks.of(SourceId::RiverLevels, at(0)), None);
+        assert_eq!(checks.gaps(SourceId::RiverLevels, at(0)), []);
     }
 
     // case 261
@@ -190,11 +210,15 @@ mod tests {
         }
         checks.note(SourceId::LocalWarnings, at(15), at(15));
         assert_eq!(checks, self::checks([0, 15]));
+        // Of a cache, after an outage.
+        checks.note(SourceId::NationalWarnings, at(34), at(50));
+        assert_eq!(gaps(&checks, 52), [Gap { begin: at(35), end: Some(at(50)) }]);
+        assert_eq!(warnings(&checks, 52).expect("checks").checked, at(34));
     }
 
     // case 261
     #[test]
-    fn ninety_days_are_kept_by_days_of_uk_time() {
+    fn ninety_days_are_kept_by_days_of_uk_time_and_the_last_proof_before_an_outage() {
         let day = 24 * 60;
         let all = checks((0..=100 * day).step_by(15));
         let found = warnings(&all, 100 * day).expect("checks");
@@ -203,7 +227,13 @@ mod tests {
         // The clocks change in them: one day has 25 hours.
         assert!(found.days.iter().any(|(_, periods)| periods.all == 25 * 12), "{:?}", found.days);
         let mut all = checks([0]);
-        all.note(SourceId::NationalWarnings, at(95 * day), at(95 * day));
-        assert_eq!(warnings(&all, 95 * day).expect("checks").gaps, []);
+        for days in [95, 96] {
+            all.note(SourceId::NationalWarnings, at(days * day), at(days * day));
+        }
+        let found = gaps(&all, 96 * day);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[1], Gap { begin: at(20), end: Some(at(95 * day)) });
+        all.note(SourceId::NationalWarnings, at(190 * day), at(190 * day));
+        assert_eq!(all.0["warnings"].len(), 2);
     }
 }

@@ -234,7 +234,6 @@ impl Recorder {
         let created = created.and_then(|seconds| Timestamp::from_timestamp(seconds, 0));
         let is_sample = store.get(SAMPLE).await?.map(|is_sample| is_sample == "true");
         let shared_ids = store.get(SHARED_IDS).await?.unwrap_or_default();
-        let checks = store.get(CHECKS).await?.and_then(|text| serde_json::from_str(&text).ok());
         let zone = store.get(ZONE).await?;
         let zone = zone.map_or_else(SourceTimeZone::default, |id| SourceTimeZone::from_id(&id));
         Ok(Self {
@@ -250,7 +249,7 @@ impl Recorder {
             levels_created: None,
             sources: Sources { shared: shared_ids::decode(&shared_ids), ..Sources::default() },
             shared_ids,
-            checks: checks.unwrap_or_default(),
+            checks: Checks::default(),
             published: Published::Unproven(created),
             refused: None,
             is_sample,
@@ -642,10 +641,12 @@ impl Recorder {
         })
     }
 
-    /// Notes and stores which sources are proven now.
+    /// Notes and stores which sources are proven now. Another recorder may have noted more since the last cycle.
     async fn record_checks(&mut self) -> Result<(), CycleError> {
-        let check = self.published.check();
-        let (before, now) = (self.checks.clone(), Utc::now());
+        let stored = self.store.get(CHECKS).await?;
+        let before = stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        self.checks.clone_from(&before);
+        let (check, now) = (self.published.check(), Utc::now());
         for (source, created) in [
             (SourceId::NationalWarnings, check.at.filter(|_| check.proof == Proof::Complete)),
             (SourceId::RiverLevels, self.levels_created),

@@ -125,7 +125,7 @@ test('the manifests for Kubernetes follow its schemas, and each overlay has the 
   // Otherwise a service named gorlif sets GORLIF_PORT in its pods, which is no setting.
   for (const text of base)
     assert.equal(text.match(/enableServiceLinks: false/g)?.length, text.match(/^kind: Deployment$/gm)?.length);
-  // Debian's kubectl is older than overlays of this form.
+  // Debian has no kubectl that is new enough for overlays of this form.
   const kustomize = (name) =>
     spawnSync('kubectl', ['kustomize', join(KUBERNETES, 'overlays', name)], { encoding: 'utf8' });
   if (kustomize('example').error) return t.skip('kubectl is not installed');
@@ -137,6 +137,11 @@ test('the manifests for Kubernetes follow its schemas, and each overlay has the 
     assert.equal(stderr, '', name);
     validate(stdout, name);
     for (const setting of settings) assert.ok(stdout.includes(setting), `${name}: ${setting} in ${stdout}`);
+    const made = [...stdout.matchAll(/^kind: ConfigMap\nmetadata:\n\s+name: (\S+)$/gm)].map(([, name]) => name);
+    const used = [...stdout.matchAll(/configMap(?:Key)?Ref:\n\s+(?:key: \S+\n\s+)?name: (\S+)/g)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual([...new Set(used)].sort(), made.sort(), `${name}: ${stdout}`);
     const images = [...stdout.matchAll(/image: (.*)/g)].map(([, image]) => image);
     assert.deepEqual(images, ['registry.example/gorlif:1', 'registry.example/gorlif-recorder:1']);
   }
@@ -240,13 +245,15 @@ test('the provenance of a release names its commit and what fixes its dependenci
   const locked = ['Cargo.lock', 'package-lock.json', 'rust-toolchain.toml', 'build/setup.sh'];
   const folder = copyOf('build/provenance.mjs', ...locked);
   const run = (program, ...words) => {
-    const env = { PATH: process.env.PATH, SOURCE: 'https://git.example/gorlif' };
-    return spawnSync(program, words, { cwd: folder, encoding: 'utf8', env });
+    return spawnSync(program, words, { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } });
   };
   run('git', 'init', '--quiet');
   run('git', 'add', '.');
   run('git', '-c', 'user.name=a', '-c', 'user.email=a@b.cd', 'commit', '--quiet', '-m', 'a');
-  const { stdout, stderr } = run('node', 'build/provenance.mjs');
+  // What a release makes is no change.
+  writeFileSync(join(folder, 'SHA256SUMS'), '');
+  const provenance = (source) => run('node', 'build/provenance.mjs', source);
+  const { stdout, stderr } = provenance('https://git.example/gorlif');
   assert.equal(stderr, '');
   const [source, ...files] = JSON.parse(stdout).buildDefinition.resolvedDependencies;
   const gitCommit = run('git', 'rev-parse', 'HEAD').stdout.trim();
@@ -257,7 +264,10 @@ test('the provenance of a release names its commit and what fixes its dependenci
   );
   for (const { name, digest } of files) assert.equal(run('sha256sum', name).stdout.split(' ')[0], digest.sha256);
   writeFileSync(join(folder, 'Cargo.lock'), '');
-  const changed = run('node', 'build/provenance.mjs');
+  const changed = provenance('https://git.example/gorlif');
   assert.notEqual(changed.status, 0);
   assert.match(changed.stderr, /the checkout has changes that no commit has/);
+  run('git', 'checkout', 'Cargo.lock');
+  for (const source of ['', 'git@git.example:gorlif', 'https://user:token@git.example/gorlif'])
+    assert.match(provenance(source).stderr, /SOURCE is not the https address/, source);
 });

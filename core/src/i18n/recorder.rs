@@ -50,8 +50,8 @@ pub struct RecorderTexts {
     pub status: &'static str,
     /// What that page says.
     pub status_about: &'static str,
-    /// When it was written.
-    pub written: fn(&str) -> String,
+    /// When it was written, and after how many minutes that means that nothing is checked.
+    pub written: fn(&str, i64) -> String,
     /// After how many minutes without a response a source is shown as not checked.
     pub proves: fn(i64) -> String,
     /// The part of all periods in which a source was checked, and since when they are counted.
@@ -121,7 +121,11 @@ pub(super) static ENGLISH: RecorderTexts = RecorderTexts {
     gauge_columns: ["Gauge", "Level", "Read at"],
     status: "Service status",
     status_about: "When the data of Natural Resources Wales could be checked. What could not be checked is never shown as safe.",
-    written: |at| format!("This page was written on {at}."),
+    written: |at, minutes| {
+        format!(
+            "This page was written on {at}. If that is more than {minutes} minutes ago, nothing has been checked since."
+        )
+    },
     proves: |minutes| {
         let time = match minutes {
             ..=119 => format!("{minutes} minutes"),
@@ -191,7 +195,11 @@ pub(super) static WELSH: RecorderTexts = RecorderTexts {
     gauge_columns: ["Mesurydd", "Lefel", "Darllenwyd"],
     status: "Statws y gwasanaeth",
     status_about: "Pryd y bu modd gwirio data Cyfoeth Naturiol Cymru. Ni ddangosir dim na ellid ei wirio fel rhywbeth diogel.",
-    written: |at| format!("Ysgrifennwyd y dudalen hon ar {at}."),
+    written: |at, minutes| {
+        format!(
+            "Ysgrifennwyd y dudalen hon ar {at}. Os yw hynny'n fwy na {minutes} munud yn ôl, nid oes dim wedi'i wirio ers hynny."
+        )
+    },
     proves: |minutes| {
         let time = match minutes {
             ..=119 => format!("{minutes} munud"),
@@ -200,7 +208,7 @@ pub(super) static WELSH: RecorderTexts = RecorderTexts {
         format!("Ar ôl {time} heb ymateb fe'i dangosir fel rhywbeth heb ei wirio.")
     },
     share_checked: |percent, since| {
-        format!("Gwiriwyd mewn {percent} o bob cyfnod o bum munud ers {since}.")
+        format!("Gwiriwyd mewn {percent} o'r holl gyfnodau o bum munud ers {since}.")
     },
     gaps: "Amseroedd heb wiriad",
     gap: |begin, end| match end {

@@ -2,7 +2,10 @@
 
 use crate::{
     area_names::AreaNames,
-    domain::warning::{AreaCode, Severity, Warning},
+    domain::{
+        limits::CUT_MARK,
+        warning::{AreaCode, Severity, Warning},
+    },
     i18n::{Language, Spoken},
 };
 
@@ -42,14 +45,25 @@ pub fn title(language: Language, severity: Severity, area_name: &str) -> String 
 }
 
 /// The addresses in a text that become links: of `https`, without a user, at most three.
-pub fn web_addresses(text: &str) -> impl Iterator<Item = &str> {
-    text.split_whitespace().filter_map(web_address).take(MOST_ADDRESSES)
+pub fn web_addresses(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for address in text.split_whitespace().filter_map(web_address) {
+        if found.len() < MOST_ADDRESSES && !found.contains(&address) {
+            found.push(address);
+        }
+    }
+    found
 }
 
 /// The address in a word, without the punctuation around it.
 fn web_address(word: &str) -> Option<&str> {
-    let is_punctuation = |c: char| !c.is_ascii_alphanumeric() && c != '/';
-    let address = word.get(word.find(HTTPS)?..)?.trim_end_matches(is_punctuation);
+    let (before, _) = word.split_once(HTTPS)?;
+    let is_punctuation = |c: char| !c.is_alphanumeric() && c != '/';
+    // An address in another one, or in a text that was cut, is not that of the text.
+    if word.contains(CUT_MARK) || !before.chars().all(is_punctuation) {
+        return None;
+    }
+    let address = word.get(before.len()..)?.trim_end_matches(is_punctuation);
     let host = address.get(HTTPS.len()..)?.split(['/', '?', '#', ':']).next()?;
     let is_host = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
     // No address has the others, and before an `@` another name than that of the host may stand.
@@ -135,9 +149,16 @@ mod tests {
             ),
             ("https://a.wales/?<script> https://a.wales/\"onclick=x", &[]),
             ("https://\u{202e}a.wales https://a.wales/\u{202e}x https://аpple.com", &[]),
-            ("https://a.b https://a.b https://a.b https://a.b", &["https://a.b"; 3]),
+            (
+                "https://a.b https://a.b https://c.d https://e.f https://g.h",
+                &["https://a.b", "https://c.d", "https://e.f"],
+            ),
+            (
+                "https://a.wales/Tŷ https://a.wales/flo… http://a.wales/?u=https://b.wales https://c.wales/?u=https://d.wales",
+                &["https://c.wales/?u=https://d.wales"],
+            ),
         ] {
-            assert_eq!(web_addresses(text).collect::<Vec<_>>(), expected, "{text}");
+            assert_eq!(web_addresses(text), expected, "{text}");
         }
     }
 }

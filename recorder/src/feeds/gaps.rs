@@ -11,7 +11,7 @@ const ENTRIES: usize = 100;
 /// The feed, newest first.
 pub fn encode(address: &str, language: Language, checks: &Checks, now: Timestamp) -> Vec<u8> {
     let tag = language.tag();
-    let page = format!("{address}plain/{tag}/{}", PAGE);
+    let page = format!("{address}plain/{tag}/{PAGE}");
     let entry = |source: &'static str, name: &str, gap: Gap| Entry {
         title: Text::plain(format!("{name}: {}", gap.text(language))),
         id: format!("{address}feeds/status#{source}-{}", gap.begin.timestamp()),
@@ -21,10 +21,9 @@ pub fn encode(address: &str, language: Language, checks: &Checks, now: Timestamp
     };
     let mut entries: Vec<(Timestamp, Entry)> = Vec::new();
     for (source, _) in SOURCES {
-        let Some(found) = checks.of(source, now) else { continue };
         let name = (language.source_texts().source)(source);
-        entries
-            .extend(found.gaps.into_iter().map(|gap| (gap.begin, entry(source.id(), name, gap))));
+        let gaps = checks.gaps(source, now).into_iter();
+        entries.extend(gaps.map(|gap| (gap.begin, entry(source.id(), name, gap))));
     }
     entries.sort_by_key(|(begin, _)| std::cmp::Reverse(*begin));
     let newest = entries.iter().map(|(_, entry)| entry.updated).max();

@@ -22,7 +22,7 @@ pub fn paragraphs(text: Spoken<'_>) -> Vec<Words> {
 
 /// The addresses in the text.
 pub fn links(text: Spoken<'_>) -> Vec<String> {
-    message::web_addresses(text.text).map(str::to_owned).collect()
+    message::web_addresses(text.text).into_iter().map(str::to_owned).collect()
 }
 
 /// The name of the file of a message and its page, from its recorded states, oldest first; none without a state.

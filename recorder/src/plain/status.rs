@@ -6,12 +6,12 @@ use super::{
     site::Site,
 };
 use crate::{
-    checks::{Availability, PAGE, Periods, SOURCES},
+    checks::{Availability, Gap, PAGE, Periods, SOURCES},
     feeds::Check,
 };
 use chrono::{NaiveDate, TimeDelta};
 use gorlif_core::{
-    domain::source_id::SourceId,
+    domain::{limits::WARNINGS_FRESH_SECONDS, source_id::SourceId},
     i18n::{Language, decimal},
 };
 use minijinja::{Value, context, value::Serde};
@@ -38,7 +38,7 @@ struct Day {
     text: String,
 }
 
-/// The page never becomes too old for the gateway: it has times only.
+/// The page has no end of proof, after which the gateway would not serve it: it says itself what its age means.
 pub fn page(site: &Site, known: &Known<'_>, language: Language) -> Value {
     let plain = language.recorder_texts();
     let title = plain.status.to_owned();
@@ -52,14 +52,14 @@ pub fn page(site: &Site, known: &Known<'_>, language: Language) -> Value {
     let unproven = Known { check: Check::failed(known.check.at), ..*known };
     let source = |(id, proven): (SourceId, TimeDelta)| {
         let availability = known.checks.of(id, known.now)?;
-        Some(source(language, id, proven, &availability))
+        Some(source(language, id, proven, &availability, known.checks.gaps(id, known.now)))
     };
     let sources: Vec<Source> = SOURCES.into_iter().filter_map(source).collect();
     context! {
         frame => frame(site, &unproven, language, subject),
         title,
         about => plain.status_about,
-        written => (plain.written)(&language.date_and_time(known.now)),
+        written => (plain.written)(&language.date_and_time(known.now), WARNINGS_FRESH_SECONDS / 60),
         gaps => plain.gaps,
         sources => Serde(sources),
         all_warnings => plain.all_warnings,
@@ -72,9 +72,10 @@ fn source(
     id: SourceId,
     proven: TimeDelta,
     availability: &Availability,
+    gaps: Vec<Gap>,
 ) -> Source {
     let plain = language.recorder_texts();
-    let Availability { checked, since, periods, days, gaps } = availability;
+    let Availability { checked, since, periods, days } = availability;
     let day = |(date, periods): &(NaiveDate, Periods)| Day {
         percent: periods.percent(),
         text: format!("{}: {}", language.date(*date), percent(*periods)),
@@ -85,7 +86,7 @@ fn source(
         proves: (plain.proves)(proven.num_minutes()),
         share: (plain.share_checked)(&percent(*periods), &language.date_and_time(*since)),
         days: days.iter().map(day).collect(),
-        gaps: gaps.iter().take(GAPS).map(|gap| gap.text(language)).collect(),
+        gaps: gaps.into_iter().take(GAPS).map(|gap| gap.text(language)).collect(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! which gauges have reached their own levels.
 //!
 //! What a device was told is stored with it, and compared with what is known after each cycle. A process that is killed therefore loses no
-//! notification, and repeats one at most.
+//! notification, and repeats one of each device at most.
 
 mod keys;
 mod known;

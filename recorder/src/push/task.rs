@@ -340,18 +340,15 @@ impl Push {
         while !sends.is_empty() {
             tokio::select! {
                 Some(delivered) = sends.join_next() => {
-                    let mut next = Some(delivered);
-                    for _ in 0..ROWS {
-                        let Some(delivered) = next else { break };
-                        if let Ok(delivered) = delivered {
-                            if let Some(queue) = queues.get_mut(&delivered.service) {
-                                self.send_next(known, queue, &mut sends);
-                            }
-                            if let Some(cause) = self.note(delivered) {
-                                *causes.entry(cause).or_default() += 1;
-                            }
+                    let more = std::iter::from_fn(|| sends.try_join_next()).take(ROWS);
+                    let all: Vec<_> = std::iter::once(delivered).chain(more).flatten().collect();
+                    for delivered in all {
+                        if let Some(queue) = queues.get_mut(&delivered.service) {
+                            self.send_next(known, queue, &mut sends);
                         }
-                        next = sends.try_join_next();
+                        if let Some(cause) = self.note(delivered) {
+                            *causes.entry(cause).or_default() += 1;
+                        }
                     }
                     self.save().await;
                 }
@@ -552,18 +549,18 @@ mod tests {
         assert!(days.add(20_393));
         assert!(days.are_too_many());
     }
-    /// A push service that answers after the time of a distant one, in a thread of its own. Its origin.
-    fn push_service() -> String {
+    /// A push service in a thread of its own, which answers after a time. Its origin.
+    fn push_service(status: StatusCode, delay: Duration) -> String {
         let (send, origin) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.expect("a runtime").block_on(async {
                 let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-                send.send(format!("http://{}", listener.local_addr().expect("an address")))
-                    .expect("a receiver");
-                let answer = post(|| async {
-                    tokio::time::sleep(Duration::from_millis(100)).await;
-                    StatusCode::CREATED
+                let address = listener.local_addr().expect("an address");
+                send.send(format!("http://{address}")).expect("a receiver");
+                let answer = post(move || async move {
+                    tokio::time::sleep(delay).await;
+                    status
                 });
                 axum::serve(listener, Router::new().fallback_service(answer)).await
             })
@@ -571,71 +568,85 @@ mod tests {
         origin.recv().expect("an origin")
     }
 
-    /// `ONLY=notifications make bench` runs it.
-    #[tokio::test(flavor = "multi_thread")]
-    #[ignore = "a measurement"]
-    async fn devices_are_notified() {
-        let devices: usize =
-            std::env::var("DEVICES").map_or(100_000, |text| text.parse().expect("a number"));
-        let folder = std::env::temp_dir().join(format!("gorlif-scale-{}", std::process::id()));
+    /// The task with devices that were welcomed, in equal numbers at these push services; the sender of what is known; and what must live as
+    /// long as it.
+    async fn task(
+        devices: usize,
+        origins: &[String],
+    ) -> (Push, watch::Sender<Option<Arc<Known>>>, Store, Requests) {
+        let folder =
+            std::env::temp_dir().join(format!("gorlif-push-task-{}-{devices}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let address = format!("sqlite:{}", folder.join("store.db").display());
-        let _cycles = Store::open(&address, Access::Write).await.expect("a store");
+        let cycles = Store::open(&address, Access::Write).await.expect("a store");
         let mut store = Store::open(&address, Access::Beside).await.expect("a store");
-        let origins = [push_service(), push_service()];
+        std::fs::remove_dir_all(&folder).expect("the folder");
         let keys = Arc::new(Keys::parse(&Keys::generate()).expect("keys"));
-        let sender = Sender::new(
-            Arc::clone(&keys),
-            "mailto:a@b.cd".to_owned(),
-            Origins::parse(&origins.join(" ")).expect("origins"),
-        )
-        .expect("a sender");
+        let allowed = Origins::parse(&origins.join(" ")).expect("origins");
+        let sender = Sender::new(Arc::clone(&keys), "mailto:a@b.cd".to_owned(), allowed);
+        let sender = sender.expect("a sender");
         let mut list = WatchList::default();
         list.toggle(&Watched::Item(ItemId::Area(AreaCode("A".to_owned()))));
         let choice = PushChoice::new(Language::English, Severity::Alert, &list).expect("a choice");
         let told: Told = serde_json::from_str(r#"{"is_welcomed":true}"#).expect("told");
-        let device = |index: usize| PushDevice {
-            endpoint: format!("{}/{index}", origins[index % origins.len()]),
-            p256dh: keys.public(),
-            auth: Base64UrlUnpadded::encode_string(&[7; 16]),
-        };
-        let rows = (0..devices).map(|index| {
-            let device = device(index);
+        let row = |index: usize| {
+            let device = PushDevice {
+                endpoint: format!("{}/{index}", origins[index % origins.len()]),
+                p256dh: keys.public(),
+                auth: Base64UrlUnpadded::encode_string(&[7; 16]),
+            };
             let target = sender.target(&device).expect("a target");
             let id = keys.id(&device.endpoint);
-            let subscriber = Subscriber {
-                device,
-                choice: choice.clone(),
-                target,
-                told: told.clone(),
-                failing_days: FailingDays::default(),
-            };
+            let (choice, told) = (choice.clone(), told.clone());
+            let failing_days = FailingDays::default();
+            let subscriber = Subscriber { device, choice, target, told, failing_days };
             let row = subscriber.row(&id, &keys).expect("a row");
             (id, row)
-        });
-        store.put_subscriptions(&rows.collect::<Vec<_>>()).await.expect("stored");
+        };
+        let rows: Vec<_> = (0..devices).map(row).collect();
+        store.put_subscriptions(&rows).await.expect("stored");
         let (send, known) = watch::channel(None);
-        let counts = Counts::default();
-        let (push, _requests) = Push::new(store, Arc::clone(&keys), sender, known, counts.clone())
-            .await
-            .expect("a task");
-        tokio::spawn(push.run());
-        let begin = Instant::now();
+        let made = Push::new(store, keys, sender, known, Counts::default()).await;
+        let (push, requests) = made.expect("a task");
+        (push, send, cycles, requests)
+    }
+
+    /// A severe message of the area of the devices.
+    fn severe() -> Known {
         let check = Check { at: Some(Utc::now()), proof: Proof::Complete };
         let messages = vec![InForce::made_up("A", Severity::Severe, "x", Vec::new())];
-        send.send(Some(Arc::new(Known { check, messages, ..Known::default() })))
-            .expect("a receiver");
-        while counts.accepted.get() < devices as u64 {
+        Known { check, messages, ..Known::default() }
+    }
+
+    // case 205
+    #[tokio::test]
+    async fn each_device_of_services_that_fail_is_tried_again() {
+        const DEVICES: usize = 2_400;
+        let fails = || push_service(StatusCode::SERVICE_UNAVAILABLE, Duration::ZERO);
+        let origins = [fails(), fails(), fails(), fails()];
+        let (mut push, _known, _cycles, _requests) = task(DEVICES, &origins).await;
+        let ids: BTreeSet<Id> = push.subscribers.keys().cloned().collect();
+        push.deliver(&severe(), ids).await;
+        assert_eq!(push.retries.len(), DEVICES);
+    }
+
+    /// `ONLY=notifications make bench` runs it.
+    #[tokio::test(flavor = "multi_thread")]
+    #[ignore = "a measurement"]
+    async fn devices_are_notified() {
+        const DEVICES: u64 = 100_000;
+        let distant = || push_service(StatusCode::CREATED, Duration::from_millis(100));
+        let (push, known, _cycles, _requests) = task(100_000, &[distant(), distant()]).await;
+        let counts = push.counts.clone();
+        tokio::spawn(push.run());
+        let begin = Instant::now();
+        known.send(Some(Arc::new(severe()))).expect("a receiver");
+        while counts.accepted.get() < DEVICES {
             tokio::time::sleep(Duration::from_millis(20)).await;
-            assert!(
-                begin.elapsed() < Duration::from_secs(600),
-                "{} of {devices}",
-                counts.accepted.get()
-            );
+            assert!(begin.elapsed() < Duration::from_secs(600), "{}", counts.accepted.get());
         }
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let memory = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
-        println!("{devices} devices: {} ms, {memory}", begin.elapsed().as_millis());
-        std::fs::remove_dir_all(&folder).expect("the folder");
+        println!("{DEVICES} devices: {} ms, {memory}", begin.elapsed().as_millis());
     }
 }

@@ -155,7 +155,7 @@ pub fn TextLinks(code: AreaCode) -> impl IntoView {
                 }
                 .into_any()
             };
-            Some(message::web_addresses(text).map(link).collect_view())
+            Some(message::web_addresses(text).into_iter().map(link).collect_view())
         })
     }
 }
