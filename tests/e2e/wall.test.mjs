@@ -162,7 +162,8 @@ test('a wall loads a new version when nothing more than an alert is in force, an
   await turnList();
   expect(await page.evaluate(() => globalThis.isSamePage), 'in a storm').toBe(true);
   answer = collection(message());
-  await gorlif.later(301);
+  // A period and the phase of its schedule.
+  await gorlif.later(460);
   await expect(gorlif.answer.sentence).toContainText('1 flood alert');
   await turnList();
   await expect
