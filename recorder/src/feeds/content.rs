@@ -201,18 +201,23 @@ pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, n
         updated: check.at.unwrap_or(Timestamp::UNIX_EPOCH).into(),
         lang: Some(language.tag().to_owned()),
         authors: authors(language),
-        links: vec![
-            Link {
-                rel: "self".to_owned(),
-                href: format!("{address}history/feeds/{name}.atom"),
-                mime_type: Some("application/atom+xml".to_owned()),
-                ..Link::default()
-            },
-            Link { href: page.link(language), ..Link::default() },
-        ],
+        links: links(address, name, page.link(language)),
         id: format!("{address}feeds/{name}"),
         ..Feed::default()
     }
+}
+
+/// The links of a feed: to itself, and to the page that it is about.
+pub(super) fn links(address: &str, name: &str, page: String) -> Vec<Link> {
+    vec![
+        Link {
+            rel: "self".to_owned(),
+            href: format!("{address}history/feeds/{name}.atom"),
+            mime_type: Some("application/atom+xml".to_owned()),
+            ..Link::default()
+        },
+        Link { href: page, ..Link::default() },
+    ]
 }
 
 /// Who publishes what the feeds say.

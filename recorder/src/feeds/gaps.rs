@@ -1,6 +1,6 @@
 //! The Atom feed of the times in which a source could not be checked.
 
-use super::content::xml;
+use super::content;
 use crate::checks::{Checks, Gap, PAGE, SOURCES};
 use atom_syndication::{Entry, Feed, Link, Text};
 use gorlif_core::{domain::Timestamp, i18n::Language};
@@ -32,21 +32,13 @@ pub fn encode(address: &str, language: Language, checks: &Checks, now: Timestamp
         title: Text::plain(format!("{}: {}", texts.status, texts.gaps)),
         updated: newest.unwrap_or(Timestamp::UNIX_EPOCH.into()),
         lang: Some(tag.to_owned()),
-        authors: super::content::authors(language),
-        links: vec![
-            Link {
-                rel: "self".to_owned(),
-                href: format!("{address}history/feeds/status.{tag}.atom"),
-                mime_type: Some("application/atom+xml".to_owned()),
-                ..Link::default()
-            },
-            Link { href: page, ..Link::default() },
-        ],
+        authors: content::authors(language),
+        links: content::links(address, &format!("status.{tag}"), page),
         id: format!("{address}feeds/status.{tag}"),
         entries: entries.into_iter().take(ENTRIES).map(|(_, entry)| entry).collect(),
         ..Feed::default()
     };
-    xml(&feed.to_string())
+    content::xml(&feed.to_string())
 }
 
 #[cfg(test)]
