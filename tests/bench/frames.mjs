@@ -1,6 +1,7 @@
 // What a frame costs the site that shows it: when the site's own page is painted with it and without, and what is loaded of a frame
 // that is far below.
-import { PROFILES, SLOW, ends, ground, phone, shapedLine } from '../support/bench-harness.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROFILES, SLOW, STAY, ends, ground, phone, shapedLine } from '../support/bench-harness.mjs';
 import { serveCouncil, withFrames } from '../support/harness.mjs';
 
 export async function frames(browser, rounds, tell) {
@@ -12,6 +13,7 @@ export async function frames(browser, rounds, tell) {
   const direct = await ground(261, { settings: { GORLIF_FRAME_ANCESTORS: address.slice(0, -1) } });
   const gateway = await line.through(direct);
   const html = `<iframe src="${gateway}?embed=map&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="480" loading="lazy"></iframe>`;
+  const status = `<iframe src="${gateway}?embed=status&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="160"></iframe>`;
   const visit = async (wanted) => {
     const { page, until } = await phone(browser, SLOW);
     let asked = 0;
@@ -44,9 +46,14 @@ export async function frames(browser, rounds, tell) {
       await page.context().close();
     }
   }
+  const before = line.bytes;
+  const { page } = await visit(status);
+  await sleep(STAY);
+  await page.context().close();
   console.log(`\na council's page, ${SLOW}: first paint of its own`);
   const bare = tell('without a frame', seen['without a frame']);
   for (const title of Object.keys(SUBJECTS).slice(1)) tell(title, seen[title], { of: bare, goal: '≤ 1.02 ×' });
+  tell('all bytes of a page with a status frame', [line.bytes - before], { unit: 'B', goal: '≤ 330000' });
   tell('requests of a frame far below, before it is near', [early], { unit: '', goal: '0' });
   tell('requests of it, once it is near, until its WebAssembly', [late], { unit: '' });
 }

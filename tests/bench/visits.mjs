@@ -1,18 +1,30 @@
 // First and repeat visits on a slow phone and on a fast machine: when what people came for can be read, and what it costs.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROFILES, SLOW, SUBJECTS, ground, inTurn, moments, phone, shapedLine } from '../support/bench-harness.mjs';
+import {
+  PROFILES,
+  SLOW,
+  STAY,
+  SUBJECTS,
+  ground,
+  inTurn,
+  median,
+  moments,
+  phone,
+  shapedLine,
+} from '../support/bench-harness.mjs';
+
+/** What is typed into the search field, one key each 60 ms as soon as the field is there. */
+const TYPED = 'Brecon';
+const KEY = 60;
 
 const BARE = 'bare Leaflet + canvas';
-
-/** How long a visit lasts after the page is usable, in milliseconds: its other parts load, and the service worker its files. */
-const STAY = 12_000;
 
 export async function visits(browser, rounds, tell) {
   for (const [profile, { line: shape, tls }] of Object.entries(PROFILES)) {
     const direct = await ground(261, { tls });
     const line = shape && shapedLine(shape);
     const address = line ? await line.through(direct) : direct;
-    const seen = Object.fromEntries([...Object.keys(SUBJECTS), 'repeat'].map((title) => [title, []]));
+    const seen = Object.fromEntries([...Object.keys(SUBJECTS), 'repeat', 'search'].map((title) => [title, []]));
     // The first round warms the server's store and is not counted.
     for (let round = -1; round < rounds; round++) {
       for (const [title, path] of inTurn(round)) {
@@ -36,6 +48,10 @@ export async function visits(browser, rounds, tell) {
           if (round >= 0) seen.repeat.push(repeat);
         }
         await context.close();
+        if (title === 'Gorlif') {
+          const search = await firstSuggestion(browser, profile, address + path);
+          if (round >= 0) seen.search.push(search);
+        }
       }
     }
     console.log(
@@ -51,6 +67,7 @@ export async function visits(browser, rounds, tell) {
       ['first warning readable', of('Gorlif', 'first-warning'), bare, '≤ 0.3 ×'],
       ['stations first painted', of('Gorlif', 'stations-plotted'), bare, '≤ 0.52 ×'],
       ['usable', of('Gorlif', 'usable'), bare, '≤ 1.65 ×'],
+      ['first suggestion, × usable', of('search', 'first-suggestion'), median(of('Gorlif', 'usable')), '≤ 1.3 ×'],
       ['usable, second visit', of('repeat', 'usable'), bare, '≤ 0.65 ×'],
       ['blocked main thread (beyond 50 ms a task)', of('Gorlif', 'blocked'), undefined, '≤ 200'],
       ['longest task', of('Gorlif', 'longest'), undefined, '≤ 100'],
@@ -62,4 +79,31 @@ export async function visits(browser, rounds, tell) {
       tell('Gorlif: all bytes of the visit, the service worker’s too', of('Gorlif', 'whole'), options);
     }
   }
+}
+
+/** Types the name of a place during a first visit, and waits for its suggestions. */
+async function firstSuggestion(browser, profile, address) {
+  const visit = await phone(browser, profile);
+  const { page, session } = visit;
+  await page.addInitScript((selector) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(selector)) return;
+      observer.disconnect();
+      performance.mark('first-suggestion');
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  }, '#place-list [role=option]');
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.evaluate(async () => {
+    const next = () => new Promise((done) => setTimeout(done, 20));
+    while (!document.getElementById('first-place')) await next();
+    document.getElementById('first-place').focus();
+  });
+  for (const text of TYPED) {
+    await session.send('Input.insertText', { text });
+    await sleep(KEY);
+  }
+  const found = await moments(visit, 'first-suggestion');
+  await page.context().close();
+  return found;
 }

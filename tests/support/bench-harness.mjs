@@ -21,6 +21,9 @@ export const PROFILES = {
   [`${SLOW}, HTTP/2`]: { line, cpu: 4, tls: true },
   'no throttle': { line: null, cpu: 1 },
 };
+/** How long a visit lasts after the page is usable, in milliseconds: its other parts load, and the service worker its files. */
+export const STAY = 12_000;
+
 const bench = join(root, 'tests/bench');
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
