@@ -85,7 +85,7 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
         <main>
             <PlaceBar />
             <Answer />
-            <MapPanel />
+            {state.deployment.embed.map.then(|| view! { <MapPanel /> })}
             <ViewPicker gauges />
             <WarningsPanel />
             <RiversPanel visible_count=visible_gauges listed=gauges />

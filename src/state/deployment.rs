@@ -48,6 +48,8 @@ pub struct EmbedOptions {
     pub warnings: bool,
     /// The place is fixed by the embedding site, so the map cannot change it.
     pub fixed: bool,
+    /// The frame has the map.
+    pub map: bool,
     /// The frame has the lists.
     pub lists: bool,
     /// The frame has the forecast.
@@ -61,6 +63,7 @@ impl EmbedOptions {
             gauges: layers != "warnings",
             warnings: layers != "rivers",
             fixed: document::attribute("data-place") == "fixed",
+            map: matches!(&*view, "" | "map"),
             lists: matches!(&*view, "" | "list"),
             forecast: matches!(&*view, "" | "list" | "forecast"),
         }

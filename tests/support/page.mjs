@@ -86,8 +86,9 @@ export const later = (page, seconds) =>
 export const marked = (page, ...names) =>
   page.evaluate(
     async ([names, patience]) => {
-      const hasForecast = !['map', 'status'].includes(document.documentElement.dataset.embed);
-      const usual = ['usable', 'warnings-shown', ...(hasForecast ? ['forecast-shown'] : [])];
+      const view = document.documentElement.dataset.embed ?? '';
+      const has = (mark, ...views) => (views.includes(view) ? [mark] : []);
+      const usual = ['warnings-shown', ...has('usable', '', 'map'), ...has('forecast-shown', '', 'list', 'forecast')];
       const wanted = names.length ? names : usual;
       const missing = () => wanted.filter((name) => performance.getEntriesByName(name).length === 0);
       const isBusy = () => names.length === 0 && document.querySelector('.entries[aria-busy]') !== null;
