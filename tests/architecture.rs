@@ -119,7 +119,7 @@ const PAGE: [(&str, &[&str]); 7] = [
     ("main", &["core:api", "browser", "components", "late", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 22] = [
+const RECORDER: [(&str, &[&str]); 23] = [
     ("schedule", &[]),
     ("checks", &["core:domain", "core:i18n"]),
     ("shared_ids", &["core:domain"]),
@@ -130,7 +130,8 @@ const RECORDER: [(&str, &[&str]); 22] = [
     ("report", &["core:domain"]),
     ("gateway", &["core:api", "core:domain"]),
     ("store", &["core:domain", "core:recorded", "days"]),
-    ("records", &["core:domain", "days", "sketch", "store"]),
+    ("unchanged", &["days"]),
+    ("records", &["core:domain", "days", "sketch", "store", "unchanged"]),
     ("messages", &["core:domain", "core:recorded", "store"]),
     (
         "feeds",

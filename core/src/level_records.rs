@@ -2,7 +2,7 @@
 
 use crate::domain::{
     Timestamp,
-    level_record::{Distribution, LevelRecord},
+    level_record::{Distribution, LevelRecord, Unchanged},
     station::{Station, StationId, Unit},
     trend::Reading,
 };
@@ -48,6 +48,10 @@ struct Record {
     highest: f64,
     /// Its time, in seconds since 1970.
     highest_at: i64,
+    /// If the sensor may be stuck: the beginning of the first whole day with no other value in UTC, in seconds since 1970, and that value.
+    /// Otherwise empty, and not written. A vector for the reason above; earlier recorders did not write it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    unchanged: Vec<f64>,
 }
 
 /// Encodes records by gauge. Levels have three digits after the point, as those of the service.
@@ -69,11 +73,17 @@ pub fn encode<'a>(
             levels: levels.map(|level| rounded(*level)).collect(),
             highest: rounded(record.highest.level),
             highest_at: record.highest.at.timestamp(),
+            unchanged: record.unchanged.map(unchanged_written).unwrap_or_default(),
         }
     };
     let mut gauges: Vec<Record> = records.into_iter().map(gauge).collect();
     gauges.sort_by(|a, b| a.station.cmp(&b.station));
     serde_json::to_vec(&LevelRecords { version: VERSION, written: written.timestamp(), gauges })
+}
+
+#[allow(clippy::cast_precision_loss)] // whole seconds of this century
+fn unchanged_written(Unchanged { since, level }: Unchanged) -> Vec<f64> {
+    vec![since.and_time(NaiveTime::MIN).and_utc().timestamp() as f64, rounded(level)]
 }
 
 fn rounded(level: f64) -> f64 {
@@ -131,7 +141,16 @@ fn level_record(record: &Record, written: i64) -> Option<LevelRecord> {
         days: u16::try_from(record.days).ok()?,
         distribution: Distribution::new(record.levels.as_slice().try_into().ok()?)?,
         highest: Reading { at, level: record.highest },
+        unchanged: unchanged_read(&record.unchanged),
     })
+}
+
+/// `None` also for one that cannot be read: the level is then compared as any other.
+#[allow(clippy::cast_possible_truncation)] // `as` saturates, and days out of range are none
+fn unchanged_read(written: &[f64]) -> Option<Unchanged> {
+    let [since, level] = *written else { return None };
+    let since = Timestamp::from_timestamp(since as i64, 0)?.date_naive();
+    Some(Unchanged { since, level })
 }
 
 #[cfg(test)]
@@ -150,6 +169,10 @@ mod tests {
             days: 365,
             distribution: Distribution::new(levels).expect("ascending"),
             highest: Reading { at: "2020-02-16T04:15:00Z".parse().expect("a time"), level: 4.912 },
+            unchanged: Some(Unchanged {
+                since: "2026-11-17".parse().expect("a day"),
+                level: 0.893,
+            }),
         }
     }
 
@@ -181,6 +204,25 @@ mod tests {
         let in_a_week = written() + TimeDelta::days(8);
         assert_eq!(records.of(&station("m"), in_a_week), None, "kept in an open page");
         assert_eq!(LevelRecords::default().of(&station("m"), written()), None);
+    }
+
+    // case 263
+    #[test]
+    fn a_record_without_a_stuck_value_or_with_one_that_cannot_be_read_has_none() {
+        let known = "\"unchanged\":[1794873600.0,0.893]";
+        let (file, now) = (file(), written());
+        assert!(file.contains(known), "{file}");
+        for (written, expected) in [
+            (known, record().unchanged),
+            ("\"unchanged\":[]", None),
+            ("\"unchanged\":[0.893]", None),
+            ("\"unchanged\":[1e300,0.893]", None),
+            ("\"other\":1", None),
+        ] {
+            let records = LevelRecords::decode(file.replace(known, written).as_bytes(), now);
+            let found = records.expect("a file").of(&station("m"), now);
+            assert_eq!(found.expect("a record").unchanged, expected, "{written}");
+        }
     }
 
     // case 199

@@ -22,3 +22,4 @@ mod shared_ids;
 mod sketch;
 pub mod store;
 pub mod transfer;
+mod unchanged;

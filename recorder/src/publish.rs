@@ -16,9 +16,9 @@ use gorlif_core::{
     basemap::Basemap,
     domain::{
         Timestamp,
-        level_record::LevelRecord,
+        level_record::{Comparison, LevelRecord},
         limits::RECENT_READINGS_SECONDS,
-        station::{StationId, Unit},
+        station::{Station, StationId, Unit, Value},
         trend::{Reading, Trend},
     },
     level_records,
@@ -87,6 +87,8 @@ pub struct Publisher {
     areas: Option<BTreeMap<String, Vec<AreaMessage>>>,
     /// The trends of the gauges by their recent readings.
     trends: BTreeMap<StationId, Trend>,
+    /// How the levels of the last response compare with the past of their gauges.
+    comparisons: BTreeMap<StationId, Comparison>,
 }
 
 /// The time that the readings have reached: a tenth of the gauges have a reading as new as this.
@@ -118,6 +120,7 @@ impl Publisher {
             cycle: 0,
             areas: None,
             trends: BTreeMap::new(),
+            comparisons: BTreeMap::new(),
         })
     }
 
@@ -227,21 +230,30 @@ impl Publisher {
 
     /// Writes the records of the gauges of a response. A file of an earlier run stays until all are known.
     pub fn write_records(
-        &self,
+        &mut self,
         records: &Records,
         gauges: &Stations,
         now: Timestamp,
     ) -> Result<(), PublishError> {
+        self.comparisons.clear();
         if !records.is_complete() {
             return Ok(());
         }
-        let units: BTreeMap<&StationId, &Unit> = gauges
+        let known: BTreeMap<&StationId, &Station> = gauges
             .iter()
             .filter(|gauge| LevelRecord::applies_to(gauge))
-            .map(|gauge| (&gauge.id, &gauge.unit))
+            .map(|gauge| (&gauge.id, &**gauge))
             .collect();
+        let is_of_gauge =
+            |id: &StationId, unit: &Unit| known.get(id).is_some_and(|gauge| gauge.unit == *unit);
         let of_response: Vec<_> =
-            records.all().filter(|(id, unit, _)| units.get(id) == Some(unit)).collect();
+            records.all().filter(|(id, unit, _)| is_of_gauge(id, unit)).collect();
+        let today = now.date_naive();
+        let comparison = |(id, _, record): &(&StationId, &Unit, LevelRecord)| {
+            let Value::Measured { number, .. } = known.get(id)?.value else { return None };
+            Some(((*id).clone(), record.comparison(number, today)?))
+        };
+        self.comparisons = of_response.iter().filter_map(comparison).collect();
         if of_response.is_empty() {
             return Ok(());
         }
@@ -316,8 +328,8 @@ impl Publisher {
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let Some(recorded) = &self.areas else { return Ok(()) };
-        let trends = &self.trends;
-        let known = Known { check, sources, recorded, checks, trends, is_test, now };
+        let Self { trends, comparisons, .. } = self;
+        let known = Known { check, sources, recorded, checks, trends, comparisons, is_test, now };
         let mut written = BTreeSet::new();
         self.plain.each(&known, |name, content| {
             let name = format!("plain/{name}");

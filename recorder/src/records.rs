@@ -5,11 +5,12 @@ use crate::{
     days::{self, Day},
     sketch::{self, Sketch},
     store::{StationSeries, Store, StoreError},
+    unchanged,
 };
 use chrono::{Datelike, NaiveDate};
 use gorlif_core::domain::{
     Timestamp,
-    level_record::{Distribution, LevelRecord, YEAR_DAYS},
+    level_record::{Distribution, LevelRecord, Unchanged, YEAR_DAYS},
     station::{StationId, Unit},
     trend::Reading,
 };
@@ -64,6 +65,8 @@ struct Known {
     /// The number of days of the last year with readings, and the distribution of these.
     days: u16,
     distribution: Option<Distribution>,
+    /// The value of a sensor that may be stuck.
+    unchanged: Option<Unchanged>,
     /// The days that do not change any more.
     past: Totals,
     all: Totals,
@@ -101,14 +104,24 @@ impl Known {
     fn new(series: &StationSeries, days: &[Day], today: i64) -> Self {
         let begin = days.iter().rposition(|day| day.begins != 0).unwrap_or_default();
         let days = days.get(begin..).unwrap_or_default();
-        let sketches = days.iter().filter_map(|day| Sketch::decode(&day.sketch));
+        let stuck = unchanged::stuck(days);
+        // The levels of a stuck sensor are not those of the water.
+        let is_of_water = |index: usize| !stuck.iter().any(|part| part.contains(&index));
+        let of_water = days.iter().enumerate().filter(|(index, _)| is_of_water(*index));
+        let sketches = of_water.filter_map(|(_, day)| Sketch::decode(&day.sketch));
         let sketches: Vec<Sketch> = sketches.collect();
+        let of_all =
+            || sketch::distribution(days.iter().filter_map(|day| Sketch::decode(&day.sketch)));
+        let unchanged = unchanged::newest(days, &stuck)
+            .and_then(|day| Some(Unchanged { since: date_of(day.day)?, level: day.lowest }));
         let mut known = Self {
             station: series.station.clone(),
             unit: series.unit.clone(),
             day: today,
             days: u16::try_from(sketches.len()).unwrap_or(u16::MAX),
-            distribution: sketch::distribution(sketches),
+            // Without a day of the water there is no range, whatever the distribution.
+            distribution: sketch::distribution(sketches).or_else(of_all),
+            unchanged,
             past: Totals::default(),
             all: Totals::default(),
         };
@@ -140,6 +153,7 @@ impl Known {
             days: self.days,
             distribution: self.distribution?,
             highest: *highest,
+            unchanged: self.unchanged,
         })
     }
 }

@@ -9,7 +9,7 @@ use gorlif_core::domain::{
     Timestamp,
     freshness::Freshness,
     geo::Distance,
-    level_record::Standing,
+    level_record::{Comparison, Standing},
     list_view::{ListView, SortKey},
     selection::ItemId,
     station::{Station, StationId},
@@ -44,7 +44,10 @@ pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
 /// Whether the level of a gauge is known to be above its usual range.
 pub fn is_above(state: AppState, station: &Station, now: Timestamp) -> bool {
     let freshness = Freshness::of_reading(station.time, now);
-    state.standing(station, freshness).is_some_and(|(standing, _)| standing == Standing::Above)
+    state
+        .comparison(station, freshness)
+        .and_then(Comparison::standing)
+        .is_some_and(Standing::is_high)
 }
 
 /// Whether the list has a gauge: it is in the area and not filtered out.

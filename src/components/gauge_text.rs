@@ -6,7 +6,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         freshness::Freshness,
-        level_record::Standing,
+        level_record::{Comparison, Standing},
         station::{ParameterKind, Station},
         trend::{Tendency, Trend},
     },
@@ -25,11 +25,15 @@ pub fn trend_text(state: AppState, station: &Station, now: Timestamp) -> Option<
     (trend != Trend::UNKNOWN).then(|| (state.texts().trend_value)(trend))
 }
 
-/// How the level of a gauge compares with its usual range, if its reading is fresh, also in words.
-pub fn standing(state: AppState, station: &Station, now: Timestamp) -> Option<(Standing, String)> {
-    let (standing, span) = state.standing(station, Freshness::of_reading(station.time, now))?;
+/// How the level of a gauge compares with its past, if its reading is fresh, also in words.
+pub fn comparison(
+    state: AppState,
+    station: &Station,
+    now: Timestamp,
+) -> Option<(Comparison, String)> {
+    let comparison = state.comparison(station, Freshness::of_reading(station.time, now))?;
     let late = state.progress.late.get()?;
-    Some((standing, (late.standing_text)(state.language(), standing, span)))
+    Some((comparison, (late.comparison_text)(state.language(), comparison)))
 }
 
 /// The symbol of a gauge, on the map and in the list.
@@ -73,7 +77,7 @@ pub fn summary(
     let reached = levels.reached(station, now);
     lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
     lines.extend(trend_text(state, station, now).map(|text| (text, None)));
-    lines.extend(standing(state, station, now).map(|(_, text)| (text, None)));
+    lines.extend(comparison(state, station, now).map(|(_, text)| (text, None)));
     lines.push((gauge::time_with_age(language, station, now), None));
     lines
 }

@@ -68,7 +68,7 @@ pub struct PageParts {
     /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
     /// argument is whether the map is large.
     pub on_map: fn(AppState, MapHandle, Signal<bool>) -> AnyView,
-    /// The entry of the open list after this one, if another order than the usual one was chosen.
+    /// The entry after this one in the lists.
     pub next_entry: fn(AppState, Option<&ItemId>) -> Option<ItemId>,
 }
 

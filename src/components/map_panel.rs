@@ -11,12 +11,13 @@ use crate::{
     map::{
         callbacks::MapCallbacks,
         layers::popup::PopupText,
-        symbols::{self, Symbol, SymbolStyle},
+        symbols::{Symbol, SymbolStyle},
     },
     state::{AppState, Panel, PlaceOrigin, page_area::PageArea, reactive::memo, use_app_state},
 };
 use gorlif_core::domain::{
-    freshness::ReadingAges, geo::Position, selection::ItemId, station::Station, warning::Warning,
+    freshness::ReadingAges, geo::Position, level_record::Comparison, selection::ItemId,
+    station::Station, warning::Warning,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -51,15 +52,8 @@ pub fn MapPanel() -> impl IntoView {
         }
     };
     let on_next = move |()| {
-        let from = state.choices.place.get_untracked().or(Position::new(52.4, -3.8));
         let selected = state.choices.selection.get_untracked();
-        let by_distance = || {
-            symbols.with_untracked(|symbols| {
-                Some(symbols::next(symbols, from?, selected.as_ref())?.id.clone())
-            })
-        };
-        let in_list = untrack(|| (late.page.loaded()?.next_entry)(state, selected.as_ref()));
-        let next = in_list.or_else(by_distance);
+        let next = untrack(|| (late.page.loaded()?.next_entry)(state, selected.as_ref()));
         if next.is_some() {
             state.choices.select(next);
         }
@@ -89,7 +83,7 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
         let freshness = ages.of(station.time);
         let tendency = state.trend(station, freshness).tendency;
         let is_reached = council_levels.reached(station, now).is_some();
-        let standing = state.standing(station, freshness).map(|(standing, _)| standing);
+        let standing = state.comparison(station, freshness).and_then(Comparison::standing);
         let style = gauge_text::symbol_style(station, freshness, tendency, standing, is_reached);
         Some(Symbol {
             id: ItemId::Station(station.id.clone()),

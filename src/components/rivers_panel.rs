@@ -3,7 +3,7 @@
 use super::{
     entry_list::{Entry, EntryList},
     fragments::{RIVERS_HEADING, Text, paragraph, station_title},
-    gauge_text::{reached, standing, symbol_style, trend},
+    gauge_text::{comparison, reached, symbol_style, trend},
     late::{Late, use_late},
     view_picker::panel_class,
 };
@@ -14,8 +14,13 @@ use crate::state::{
 };
 use gorlif_core::{
     domain::{
-        freshness::Freshness, geo::Distance, level_record::Standing, list_view::ListView,
-        selection::ItemId, station::ParameterKind, trend::Trend,
+        freshness::Freshness,
+        geo::Distance,
+        level_record::{Comparison, Standing},
+        list_view::ListView,
+        selection::ItemId,
+        station::ParameterKind,
+        trend::Trend,
     },
     presenter::gauge,
 };
@@ -83,9 +88,10 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     let freshness = Freshness::of_reading(station.time, now);
     let trend = trend(state, &station, now);
     let reached = reached(state, &station, now);
-    let (standing, comparison) = standing(state, &station, now).unzip();
+    let (comparison, compared) = comparison(state, &station, now).unzip();
+    let standing = comparison.and_then(Comparison::standing);
     let parts = [
-        comparison,
+        compared,
         (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend)),
         Some(gauge::time_with_age(language, &station, now)),
         gauge::status(texts, &station),

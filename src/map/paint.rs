@@ -95,6 +95,7 @@ impl Sides {
             SymbolStyle::Warning(Severity::Severe) => (self.warning * 1.2).round(),
             SymbolStyle::Warning(Severity::NoLongerInForce) => (self.warning * 0.6).round(),
             SymbolStyle::Warning(_) => self.warning,
+            _ if style.is_large_gauge() => (self.gauge * 1.3).round(),
             SymbolStyle::Gauge { .. } | SymbolStyle::Rain { .. } | SymbolStyle::Reached => {
                 self.gauge
             }
@@ -276,9 +277,6 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
         SymbolStyle::Gauge { tendency: Tendency::Rising | Tendency::Falling, .. } => {
             (wanted / 36.0, 42.0)
         }
-        SymbolStyle::Gauge { standing: Some(Standing::Above | Standing::Below), .. } => {
-            (wanted / 36.0, 28.0)
-        }
         SymbolStyle::Gauge { .. } | SymbolStyle::Rain { .. } | SymbolStyle::Reached => {
             (wanted / 36.0, 22.0)
         }
@@ -295,26 +293,26 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
         }
         draw(context, style.symbol());
         if let SymbolStyle::Gauge { standing: Some(standing), .. } = style {
-            mark(context, standing, palette);
+            fill_level(context, standing);
         }
     })?;
     Some(Made { style, wanted, sprite, side })
 }
 
-/// Marks a gauge that is not within its usual range, as the style sheet does in the lists: a ring above it, a line below it.
-fn mark(context: &CanvasContext, standing: Standing, palette: &Palette) {
-    match standing {
-        Standing::Within => {}
-        Standing::Above => {
-            ring(context, 12.0, 12.0, 11.5, &palette.background, 4.4);
-            ring(context, 12.0, 12.0, 11.5, &palette.ink, 2.4);
-        }
-        Standing::Below => {
-            context.set_fill_style_str(&palette.background);
-            context.fill_rect(2.5, 20.5, 19.0, 5.0);
-            context.set_fill_style_str(&palette.ink);
-            context.fill_rect(3.5, 21.5, 17.0, 3.0);
-        }
+/// Fills a gauge as the style sheet of the lists does; without that sheet it stays as one whose range is not known.
+fn fill_level(context: &CanvasContext, standing: Standing) {
+    let colour = match standing {
+        Standing::Below | Standing::Within => "--level-usual",
+        Standing::Above => "--level-high",
+        Standing::FarAbove => "--level-very-high",
+    };
+    let root = document().and_then(|document| document.document_element());
+    let Some(colour) = root.map(|root| style_of(&root).value(colour)) else { return };
+    if !colour.is_empty() {
+        context.begin_path();
+        context.arc(12.0, 12.0, 6.75, 0.0, TAU);
+        context.set_fill_style_str(colour.trim());
+        context.fill();
     }
 }
 

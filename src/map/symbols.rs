@@ -10,8 +10,8 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolStyle {
     /// Filled when fresh, half filled when late, hollow and dashed when stale; with a slash when
-    /// the service reports the gauge as offline; with an arrow when a fresh reading rises or falls, in a ring when it is above its
-    /// usual range, and underlined below it.
+    /// the service reports the gauge as offline; with an arrow when a fresh reading rises or falls. The colour says how a fresh reading
+    /// compares with the usual range; the highest ones are larger.
     Gauge {
         freshness: Freshness,
         offline: bool,
@@ -91,17 +91,23 @@ impl SymbolStyle {
         matches!(self, Self::Warning(severity) if severity.in_force())
     }
 
-    /// The drawing order: gauges lowest, the most severe message highest.
+    /// Whether a gauge is drawn larger: its level is very high for it, or has reached one of the council.
+    pub const fn is_large_gauge(self) -> bool {
+        matches!(self, Self::Gauge { standing: Some(Standing::FarAbove), .. } | Self::Reached)
+    }
+
+    /// The drawing order: gauges lowest, of those the large ones highest; the most severe message highest.
     pub const fn height(self) -> u8 {
         match self {
             Self::Gauge { freshness: Freshness::Stale | Freshness::Unknown, .. }
             | Self::Rain { is_current: false } => 0,
+            _ if self.is_large_gauge() => 2,
             Self::Gauge { .. } | Self::Rain { .. } | Self::Reached => 1,
-            Self::Warning(Severity::NoLongerInForce) => 2,
-            Self::Warning(Severity::Alert) => 3,
-            Self::Warning(Severity::Unknown) => 4,
-            Self::Warning(Severity::Warning) => 5,
-            Self::Warning(Severity::Severe) => 6,
+            Self::Warning(Severity::NoLongerInForce) => 3,
+            Self::Warning(Severity::Alert) => 4,
+            Self::Warning(Severity::Unknown) => 5,
+            Self::Warning(Severity::Warning) => 6,
+            Self::Warning(Severity::Severe) => 7,
         }
     }
 }
@@ -301,27 +307,6 @@ pub fn hit(
     })
 }
 
-/// The symbol after the selected one, in the order of the distance from a position; after the last
-/// one the first. Skips the muted ones, unless all are.
-pub fn next<'a>(
-    symbols: &'a [Symbol],
-    from: Position,
-    selected: Option<&ItemId>,
-) -> Option<&'a Symbol> {
-    let key =
-        |(index, symbol): (usize, &Symbol)| (from.distance_to(symbol.position).metres(), index);
-    let all_muted = symbols.iter().all(|symbol| symbol.is_muted);
-    let leading = || symbols.iter().enumerate().filter(|(_, symbol)| all_muted || !symbol.is_muted);
-    let keys = || leading().map(key);
-    let nearest = |keys: &mut dyn Iterator<Item = (f64, usize)>| {
-        keys.reduce(|nearest, key| if key < nearest { key } else { nearest })
-    };
-    let current =
-        symbols.iter().enumerate().find(|(_, symbol)| Some(&symbol.id) == selected).map(key);
-    let next = nearest(&mut keys().filter(|key| current.is_none_or(|current| *key > current)));
-    symbols.get(next.or_else(|| nearest(&mut keys()))?.1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,20 +354,6 @@ mod tests {
         let second = ItemId::Station(StationId("2".into()));
         assert_eq!(tap(&all, at(52.0, -3.452), None), Some(Hit::One(second)));
         assert_eq!(tap(&all, at(53.0, -3.5), None), None);
-    }
-
-    #[test]
-    fn the_next_symbol_is_the_next_nearest_and_after_the_last_the_first() {
-        let symbol = |code, lat| warning(code, at(lat, -3.5), Severity::Alert);
-        let all = [symbol("far", 53.0), symbol("near", 52.1), symbol("middle", 51.8)];
-        let (mut selected, mut walked) = (None, Vec::new());
-        for _ in 0..4 {
-            selected = next(&all, at(52.0, -3.5), selected.as_ref()).map(|next| next.id.clone());
-            walked.push(selected.clone());
-        }
-        let codes = ["near", "middle", "far", "near"];
-        assert_eq!(walked, codes.map(|code| Some(area(code))));
-        assert_eq!(next(&[], at(52.0, -3.5), None), None);
     }
 
     // case 93
@@ -433,8 +404,35 @@ mod tests {
         all.group(0.0);
         assert_eq!(drawn(&all).len(), 4);
     }
+
     #[test]
-    fn muted_symbols_are_below_the_others_in_no_group_with_them_and_skipped_by_the_key() {
+    fn of_the_gauges_very_high_ones_and_reached_levels_are_drawn_highest_below_all_messages() {
+        let here = at(52.0, -3.5);
+        let of = |id: &str, standing| {
+            let style = match standing {
+                None => SymbolStyle::Reached,
+                Some(standing) => SymbolStyle::Gauge {
+                    freshness: Freshness::Fresh,
+                    offline: false,
+                    tendency: Tendency::Unknown,
+                    standing: Some(standing),
+                },
+            };
+            Symbol { style, ..gauge(id, here) }
+        };
+        let symbols = vec![
+            warning("over", here, Severity::NoLongerInForce),
+            of("very high", Some(Standing::FarAbove)),
+            of("reached", None),
+            of("high", Some(Standing::Above)),
+        ];
+        let all = Placed::new(Arc::new(symbols.clone()));
+        let drawn: Vec<_> = all.iter().map(|(symbol, _)| symbol).collect();
+        assert_eq!(drawn, [3, 2, 1, 0].map(|index: usize| &symbols[index]));
+    }
+
+    #[test]
+    fn muted_symbols_are_below_the_others_and_in_no_group_with_them() {
         let here = at(52.0, -3.5);
         let muted = Symbol { is_muted: true, ..warning("muted", here, Severity::Severe) };
         let leading = warning("leading", here, Severity::Severe);
@@ -448,12 +446,5 @@ mod tests {
         let next_tap = |selected| tap(&all, here, selected);
         assert_eq!(next_tap(None), Some(Hit::One(symbols[1].id.clone())));
         assert_eq!(next_tap(Some(&symbols[1].id)), Some(Hit::One(symbols[0].id.clone())));
-
-        let (mut selected, mut walked) = (None, Vec::new());
-        for _ in 0..3 {
-            selected = next(&symbols, here, selected.as_ref()).map(|next| next.id.clone());
-            walked.extend(selected.clone());
-        }
-        assert_eq!(walked, [1, 2, 1].map(|index: usize| symbols[index].id.clone()));
     }
 }

@@ -19,7 +19,7 @@ use gorlif_core::{
     domain::{
         freshness::Freshness,
         geo::Position,
-        level_record::{Span, Standing},
+        level_record::Comparison,
         list_view::ListView,
         seen::ChangesHere,
         station::{Station, Value},
@@ -180,26 +180,31 @@ impl AppState {
         }
     }
 
-    /// How the level of a gauge compares with its usual range; `None` unless its reading is fresh. Tracks the comparisons.
-    pub fn standing(self, station: &Station, freshness: Freshness) -> Option<(Standing, Span)> {
-        has_current_level(station, freshness)
-            .then(|| {
-                with_late(
-                    self.progress,
-                    |late| late.standings,
-                    |standings| standings.get(&station.id),
-                )
-            })
-            .flatten()
+    /// How the level of a gauge compares with its past; `None` unless its reading is fresh. Tracks the comparisons.
+    pub fn comparison(self, station: &Station, freshness: Freshness) -> Option<Comparison> {
+        self.last_comparison(station).filter(|_| has_current_level(station, freshness))
+    }
+
+    /// The same, whatever the age of its reading.
+    fn last_comparison(self, station: &Station) -> Option<Comparison> {
+        with_late(
+            self.progress,
+            |late| late.comparisons,
+            |comparisons| comparisons.get(&station.id),
+        )
     }
 
     /// Whether there are gauges with a usual range. Tracks it.
     pub fn has_standings(self) -> bool {
-        !with_late(self.progress, |late| late.standings, ByStation::is_empty)
+        !with_late(self.progress, |late| late.comparisons, ByStation::is_empty)
     }
 
-    /// The trend of a gauge, whatever the age of its reading. Tracks the trends.
+    /// The trend of a gauge, whatever the age of its reading; unknown for a sensor that may be stuck. Tracks the trends and the
+    /// comparisons.
     pub fn last_trend(self, station: &Station) -> Trend {
+        if matches!(self.last_comparison(station), Some(Comparison::Unchanged(_))) {
+            return Trend::UNKNOWN;
+        }
         with_late(self.progress, |late| late.trends, |trends| trends.get(&station.id))
             .unwrap_or_default()
     }

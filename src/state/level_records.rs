@@ -10,7 +10,7 @@ use chrono::TimeDelta;
 use gorlif_core::{
     domain::{
         Timestamp,
-        level_record::{Span, Standing},
+        level_record::Comparison,
         station::{Station, Value},
     },
     level_records::{LevelRecords, PATH},
@@ -63,20 +63,20 @@ fn warn_of_unusable(records: &LevelRecords, stations: &StationIndex) {
     }
 }
 
-/// How the level of each gauge with a range compares with it.
-pub fn standings(
+/// How the level of each gauge with a record compares with it.
+pub fn comparisons(
     state: AppState,
     records: ReadSignal<LevelRecords>,
-) -> Memo<ByStation<(Standing, Span)>> {
+) -> Memo<ByStation<Comparison>> {
     memo(move || {
         let (stations, now) = (state.station_index.get(), state.clock.now_by_day());
         records.with(|records| {
-            let standing = |station: &Arc<Station>| {
+            let comparison = |station: &Arc<Station>| {
                 let Value::Measured { number, .. } = &station.value else { return None };
-                let standing = records.of(station, now)?.standing(*number, now.date_naive())?;
-                Some((station.id.clone(), standing))
+                let record = records.of(station, now)?;
+                Some((station.id.clone(), record.comparison(*number, now.date_naive())?))
             };
-            ByStation::new(stations.all().iter().filter_map(standing).collect())
+            ByStation::new(stations.all().iter().filter_map(comparison).collect())
         })
     })
 }

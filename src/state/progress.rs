@@ -8,12 +8,8 @@ use gorlif_core::{
     api::{Decode, Stations},
     council_levels::CouncilLevels,
     domain::{
-        forecast::Forecast,
-        freshness::Freshness,
-        level_record::{Span, Standing},
-        seen::ChangesHere,
-        station::Station,
-        trend::Trend,
+        forecast::Forecast, freshness::Freshness, level_record::Comparison, seen::ChangesHere,
+        station::Station, trend::Trend,
     },
     i18n::Language,
     level_records::LevelRecords,
@@ -56,10 +52,10 @@ pub struct LateState {
     pub trends: Memo<ByStation<Trend>>,
     /// The usual ranges and highest levels of the gauges.
     pub level_records: ReadSignal<LevelRecords>,
-    /// How the levels of the gauges compare with their ranges.
-    pub standings: Memo<ByStation<(Standing, Span)>>,
+    /// How the levels of the gauges compare with their past.
+    pub comparisons: Memo<ByStation<Comparison>>,
     /// The same in words.
-    pub standing_text: fn(Language, Standing, Span) -> String,
+    pub comparison_text: fn(Language, Comparison) -> String,
     /// The levels of the council.
     pub council_levels: Memo<CouncilLevels>,
     /// Whether a gauge is on the river with this id.

@@ -13,13 +13,23 @@ const BRECON = [-3.39, 51.95];
 
 /** Readings of so many days, that many metres from the level that the gauge has now. */
 const waves = (days, off) => (now) => readingsOfDays(days, (quarter) => now + off + 0.4 * Math.sin(quarter / 900));
+/** The same 1 m lower, with a flood of a day each 40 days: the level that the gauge has now is higher than 98 of 100. */
+const floods = (days) => (now) =>
+  readingsOfDays(days, (quarter) => {
+    const flood = Math.max(0, Math.sin((quarter * Math.PI) / 1920) - 0.9969);
+    return now - 1 + 0.4 * Math.sin(quarter / 900) + 600 * flood;
+  });
+/** The level that the gauge has now in the last five of so many days, and others before. */
+const stuck = (days) => (now) =>
+  readingsOfDays(days, (quarter) => (quarter < (days - 5) * 96 ? now + 0.2 + 0.1 * Math.sin(quarter / 100) : now));
 /** What the years of the gauges are. */
 const YEARS = {
   above: waves(420, -1.5),
   within: waves(420, 0),
   below: waves(420, 1.5),
-  half: waves(200, -1.5),
+  half: floods(200),
   weeks: waves(21, 0),
+  stuck: stuck(120),
 };
 let recorded;
 /** The station numbers by the name of the year. */
@@ -59,13 +69,22 @@ async function showRivers(open, options) {
 test('rows say how a level compares with the range of its gauge, which filters and sorts them', async ({ open }) => {
   const gorlif = await showRivers(open);
   const row = (name) => gorlif.lists.gauge(gauges[name]).row;
-  for (const [name, standing] of Object.entries({ above: 'above', within: 'within', below: 'below', half: 'above' }))
+  for (const [name, standing] of Object.entries({
+    above: 'far-above',
+    within: 'within',
+    below: 'below',
+    half: 'above',
+  }))
     await expect(row(name), name).toHaveAttribute('data-standing', standing);
-  await expect(row('above')).toContainText('above its usual range');
-  await expect(row('half')).toContainText(/above its range of 20[01]\sdays/);
+  await expect(row('above')).toContainText('well above its usual range');
+  await expect(row('half')).toContainText(/[^l] ?above its range of 20[01]\sdays/);
   await expect(row('weeks')).toBeVisible();
   expect(await row('weeks').getAttribute('data-standing')).toBeNull();
   expect(await text(row('weeks'))).not.toMatch(/range/);
+  // case 263
+  await expect(row('stuck')).toContainText(/no other value since \d+\s\w+ 20\d\d: the gauge may be stuck/);
+  await expect(row('stuck')).toHaveAttribute('data-trend', 'unknown');
+  expect(await row('stuck').getAttribute('data-standing')).toBeNull();
   const filter = gorlif.page.getByRole('button', { name: /^High for the gauge/ });
   await expect(filter).toHaveText('High for the gauge (2)');
   await filter.click();
@@ -107,14 +126,14 @@ test('the details have range, share and highest level, in both languages, and th
   await expect(years.locator('li')).toHaveCount(recordedYears.length);
   expect(await violations(gorlif.page)).toEqual([]);
   await gorlif.inLanguage('cy');
-  await expect(above.row).toContainText("yn uwch na'r ystod arferol");
+  await expect(above.row).toContainText("yn llawer uwch na'r ystod arferol");
   expect(await text(above.row.locator('.details > dl'))).not.toMatch(/\b(range|highest|readings|recorded)\b/i);
   await gorlif.inLanguage('en');
   const half = await details('half');
   expect(half.facts).toMatch(
     /Range of nine in ten readings .* m, on 20[01] days since \d+ \w+ 20\d\d; not a whole year/,
   );
-  expect(half.facts).toMatch(/higher than 99 of 100 readings since \d+ \w+ 20\d\d/);
+  expect(half.facts).toMatch(/higher than 9[78] of 100 readings since \d+ \w+ 20\d\d/);
   await expect(half.row.locator('ul.marks')).toContainText(/range of nine in ten readings, on 20[01]\sdays since/);
   const weeks = await details('weeks');
   expect(weeks.facts).toMatch(

@@ -344,6 +344,13 @@ test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a p
   const { page, map } = await visit(`${AROUND_BRECON}&embed=map`, { viewport: { width: 320, height: 480 } });
   expect((await map.element.boundingBox()).height).toBeGreaterThanOrEqual(220);
   await map.element.focus();
+  await page.keyboard.press('n');
+  await map.still();
+  await page.setViewportSize({ width: 640, height: 480 });
+  const title = popupOf(page).locator('strong');
+  await title.evaluate((element) => (element.textContent = 'A name as long as a line can be. '.repeat(2)));
+  await page.setViewportSize({ width: 320, height: 480 });
+  await expect.poll(() => coverPopup(page), 'turned').toEqual([]);
   let last = '';
   for (let step = 0; step < 8; step += 1) {
     await page.keyboard.press('n');
@@ -352,9 +359,4 @@ test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a p
     await map.still();
     expect(await coverPopup(page), last).toEqual([]);
   }
-  await page.setViewportSize({ width: 640, height: 480 });
-  const title = popupOf(page).locator('strong');
-  await title.evaluate((element) => (element.textContent = 'A name as long as a line can be. '.repeat(2)));
-  await page.setViewportSize({ width: 320, height: 480 });
-  await expect.poll(() => coverPopup(page), 'turned').toEqual([]);
 });

@@ -72,6 +72,36 @@ pub struct LevelRecord {
     pub distribution: Distribution,
     /// The highest level.
     pub highest: Reading,
+    /// The value that the gauge has shown for longer than its past makes likely.
+    pub unchanged: Option<Unchanged>,
+}
+
+/// The value of a sensor that may be stuck.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unchanged {
+    /// The first whole day on which the gauge showed no other value.
+    pub since: NaiveDate,
+    /// In the unit of the gauge.
+    pub level: f64,
+}
+
+/// How the level of a gauge compares with its past.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// With the range of a time.
+    Range(Standing, Span),
+    /// The gauge has shown no other level since this day. Its sensor may be stuck, so that the level says nothing about the water.
+    Unchanged(NaiveDate),
+}
+
+impl Comparison {
+    /// `None` for a level that says nothing about the water.
+    pub fn standing(self) -> Option<Standing> {
+        match self {
+            Self::Range(standing, _) => Some(standing),
+            Self::Unchanged(_) => None,
+        }
+    }
 }
 
 /// How a level compares with the usual range.
@@ -83,6 +113,8 @@ pub enum Standing {
     Within,
     /// Higher than the range.
     Above,
+    /// Higher than 99 of 100 readings.
+    FarAbove,
 }
 
 impl Standing {
@@ -92,7 +124,13 @@ impl Standing {
             Self::Below => "below",
             Self::Within => "within",
             Self::Above => "above",
+            Self::FarAbove => "far-above",
         }
+    }
+
+    /// Whether the level is higher than the range.
+    pub fn is_high(self) -> bool {
+        matches!(self, Self::Above | Self::FarAbove)
     }
 }
 
@@ -142,6 +180,13 @@ impl LevelRecord {
         Some(Range { low, high, span })
     }
 
+    /// Since when the gauge has shown only this level, if its sensor may be stuck.
+    fn unchanged_since(&self, level: f64) -> Option<NaiveDate> {
+        // Half a millimetre: levels have three digits.
+        let is_same = |unchanged: &Unchanged| (unchanged.level - level).abs() < 0.000_5;
+        self.unchanged.filter(is_same).map(|unchanged| unchanged.since)
+    }
+
     /// Where a level is in the range: 0 at its lower end and 1 at its upper end; `None` without a range.
     pub fn position(&self, level: f64, today: NaiveDate) -> Option<f64> {
         // A level that does not change has a range without a width.
@@ -150,9 +195,12 @@ impl LevelRecord {
         Some((level - low) / (high - low).max(LEAST_WIDTH))
     }
 
-    /// How a level compares with the range, and the time of the range; `None` without one, and for a level that may be a fault or above
-    /// another zero: more than 3 m beyond the recorded ones.
-    pub fn standing(&self, level: f64, today: NaiveDate) -> Option<(Standing, Span)> {
+    /// How a level compares with the past; `None` without a range, and for a level that may be a fault or above another zero: more than
+    /// 3 m beyond the recorded ones.
+    pub fn comparison(&self, level: f64, today: NaiveDate) -> Option<Comparison> {
+        if let Some(since) = self.unchanged_since(level) {
+            return Some(Comparison::Unchanged(since));
+        }
         let Range { low, high, span } = self.range(today)?;
         if !(self.distribution.at(1) - MOST_BEYOND..=self.highest.level + MOST_BEYOND)
             .contains(&level)
@@ -161,15 +209,18 @@ impl LevelRecord {
         }
         let standing = match () {
             () if level < low => Standing::Below,
+            () if level > self.distribution.at(99) => Standing::FarAbove,
             () if level > high => Standing::Above,
             () => Standing::Within,
         };
-        Some((standing, span))
+        Some(Comparison::Range(standing, span))
     }
 
-    /// How many of 100 readings of the last year were lower than a level, 0 to 99; `None` without a range.
+    /// How many of 100 readings of the last year were lower than a level, 0 to 99; `None` without a range, and for the level of a sensor that
+    /// may be stuck.
     pub fn lower_of_hundred(&self, level: f64, today: NaiveDate) -> Option<u8> {
-        self.range(today).map(|_| self.distribution.lower(level))
+        let range = self.range(today).filter(|_| self.unchanged_since(level).is_none());
+        range.map(|_| self.distribution.lower(level))
     }
 
     /// The highest recorded level, or the level of a newer reading that exceeds it. One that exceeds it by more than 3 m may be a fault or
@@ -201,6 +252,7 @@ mod tests {
             days,
             distribution: Distribution::new(levels).expect("ascending"),
             highest: reading("2020-02-16T04:15:00Z", 4.9),
+            unchanged: None,
         }
     }
 
@@ -234,15 +286,19 @@ mod tests {
             (0.95, Standing::Within, 95),
             (0.96, Standing::Above, 96),
             (0.975, Standing::Above, 97),
-            (5.0, Standing::Above, 99),
+            (0.99, Standing::Above, 99),
+            (0.991, Standing::FarAbove, 99),
+            (5.0, Standing::FarAbove, 99),
         ] {
-            assert_eq!(record.standing(level, today), Some((standing, Span::Year)), "{level}");
+            let expected = Comparison::Range(standing, Span::Year);
+            assert_eq!(record.comparison(level, today), Some(expected), "{level}");
+            assert_eq!(standing.is_high(), level > 0.95, "{level}");
             assert_eq!(record.lower_of_hundred(level, today), Some(lower), "{level}");
         }
         let position = |level| record.position(level, today).map(|at| (at * 100.0).round());
         assert_eq!([0.05, 0.5, 0.95, 1.4].map(position), [0.0, 50.0, 100.0, 150.0].map(Some));
         let short = LevelRecord { days: 20, ..record };
-        assert_eq!(short.standing(1.0, today), None);
+        assert_eq!(short.comparison(1.0, today), None);
         assert_eq!(short.lower_of_hundred(1.0, today), None);
     }
 
@@ -250,7 +306,8 @@ mod tests {
     fn a_level_that_never_changes_is_within_its_range() {
         let distribution = Distribution::new([0.4; PERCENTS.len()]).expect("ascending");
         let record = LevelRecord { distribution, ..record("2019-05-01", 365) };
-        assert_eq!(record.standing(0.4, day("2026-11-20")), Some((Standing::Within, Span::Year)));
+        let expected = Comparison::Range(Standing::Within, Span::Year);
+        assert_eq!(record.comparison(0.4, day("2026-11-20")), Some(expected));
         assert_eq!(distribution.lower(0.4), 0);
         assert_eq!(distribution.lower(0.41), 99);
     }
@@ -261,8 +318,24 @@ mod tests {
         let record = record("2019-05-01", 365);
         let beyond = record.highest.level + 3.1;
         for level in [43.0, -5.0, 1e300, f64::NAN, beyond] {
-            assert_eq!(record.standing(level, day("2026-11-20")), None, "{level}");
+            assert_eq!(record.comparison(level, day("2026-11-20")), None, "{level}");
         }
+    }
+
+    // case 263
+    #[test]
+    fn a_value_that_may_be_that_of_a_stuck_sensor_is_not_compared() {
+        let (since, today) = (day("2026-11-17"), day("2026-11-20"));
+        let unchanged = Some(Unchanged { since, level: 0.893 });
+        let record = LevelRecord { unchanged, ..record("2019-05-01", 365) };
+        let facts = |level| {
+            (record.comparison(level, today), record.lower_of_hundred(level, today).is_some())
+        };
+        assert_eq!(facts(0.893), (Some(Comparison::Unchanged(since)), false));
+        let moved = Comparison::Range(Standing::Within, Span::Year);
+        assert_eq!(facts(0.894), (Some(moved), true), "it moves again");
+        let short = LevelRecord { days: 20, ..record };
+        assert_eq!(short.comparison(0.893, today), Some(Comparison::Unchanged(since)));
     }
 
     #[test]

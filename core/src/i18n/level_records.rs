@@ -8,6 +8,8 @@ use crate::domain::level_record::{Span, Standing};
 pub struct RecordTexts {
     /// How a level compares with the range of a time.
     pub standing: fn(Standing, Span) -> String,
+    /// In its place, and in that of the trend, for a sensor that may be stuck: the first day of its value.
+    pub unchanged: fn(&str) -> String,
     /// The label of the range of a year.
     pub usual_range: &'static str,
     /// The label of the range of another time.
@@ -34,7 +36,7 @@ pub struct RecordTexts {
     pub only_above: fn(usize) -> String,
     /// No gauge is above its range.
     pub no_above: &'static str,
-    /// The legend of the mark of a gauge above or below its range.
+    /// The legend of the colour of a gauge.
     pub legend: fn(Standing) -> &'static str,
 }
 
@@ -44,6 +46,7 @@ pub(super) static ENGLISH: RecordTexts = RecordTexts {
             Standing::Below => "below",
             Standing::Within => "within",
             Standing::Above => "above",
+            Standing::FarAbove => "well above",
         };
         match span {
             Span::Year => format!("{comparison} its usual range"),
@@ -52,6 +55,7 @@ pub(super) static ENGLISH: RecordTexts = RecordTexts {
             }
         }
     },
+    unchanged: |since| format!("no other value since {since}: the gauge may be stuck"),
     usual_range: "Usual range",
     range: "Range of nine in ten readings",
     range_days: |count, since| {
@@ -82,9 +86,9 @@ pub(super) static ENGLISH: RecordTexts = RecordTexts {
     only_above: |n| format!("High for the gauge ({n})"),
     no_above: "No gauge here is known to be above its range. Gauges with readings of fewer than 90 days have none.",
     legend: |standing| match standing {
-        Standing::Below => "Low for this gauge",
-        Standing::Within => "Neither high nor low for this gauge",
+        Standing::Below | Standing::Within => "Not high for this gauge",
         Standing::Above => "High for this gauge",
+        Standing::FarAbove => "Very high for this gauge",
     },
 };
 
@@ -103,8 +107,10 @@ pub(super) static WELSH: RecordTexts = RecordTexts {
                 format!("o fewn {}", range.trim_start_matches('\'').replacen("r ", "yr ", 1))
             }
             Standing::Above => format!("yn uwch na{range}"),
+            Standing::FarAbove => format!("yn llawer uwch na{range}"),
         }
     },
+    unchanged: |since| format!("dim gwerth arall ers {since}: efallai fod y mesurydd yn sownd"),
     usual_range: "Yr ystod arferol",
     range: "Ystod naw o bob deg darlleniad",
     range_days: |count, since| {
@@ -135,9 +141,9 @@ pub(super) static WELSH: RecordTexts = RecordTexts {
     only_above: |n| format!("Uchel i'r mesurydd ({n})"),
     no_above: "Nid yw'n hysbys bod unrhyw fesurydd yma yn uwch na'i ystod. Nid oes ystod i fesuryddion â darlleniadau dros lai na 90 diwrnod.",
     legend: |standing| match standing {
-        Standing::Below => "Isel i'r mesurydd hwn",
-        Standing::Within => "Nac yn uchel nac yn isel i'r mesurydd hwn",
+        Standing::Below | Standing::Within => "Ddim yn uchel i'r mesurydd hwn",
         Standing::Above => "Uchel i'r mesurydd hwn",
+        Standing::FarAbove => "Uchel iawn i'r mesurydd hwn",
     },
 };
 
@@ -152,6 +158,12 @@ mod tests {
         let days = |count| Span::Days { count, since: NaiveDate::MIN };
         for (standing, span, en, cy) in [
             (Standing::Above, Span::Year, "above its usual range", "yn uwch na'r ystod arferol"),
+            (
+                Standing::FarAbove,
+                Span::Year,
+                "well above its usual range",
+                "yn llawer uwch na'r ystod arferol",
+            ),
             (Standing::Within, Span::Year, "within its usual range", "o fewn yr ystod arferol"),
             (Standing::Below, Span::Year, "below its usual range", "yn is na'r ystod arferol"),
             (

@@ -5,6 +5,7 @@ use crate::{
     domain::{
         Timestamp,
         freshness::{Freshness, is_ahead},
+        level_record::Comparison,
         station::{Station, Status, Value},
     },
     i18n::{Language, Spoken, Texts, with_unit},
@@ -32,6 +33,15 @@ pub fn value(texts: &Texts, station: &Station) -> String {
         }
         Value::SensorFault => texts.sensor_fault.to_owned(),
         Value::Missing => texts.no_reading.to_owned(),
+    }
+}
+
+/// How the level compares with the past of the gauge: "above its usual range".
+pub fn comparison(language: Language, comparison: Comparison) -> String {
+    let texts = language.record_texts();
+    match comparison {
+        Comparison::Range(standing, span) => (texts.standing)(standing, span),
+        Comparison::Unchanged(since) => (texts.unchanged)(&language.date(since)),
     }
 }
 

@@ -15,6 +15,7 @@ use gorlif_core::{
         county::County,
         forecast::{Cell, Day, ForecastArea, RiskLevel},
         freshness::Freshness,
+        level_record::Comparison,
         page_time::PageTime,
         station::{ParameterKind, Station},
         trend::Trend,
@@ -375,6 +376,12 @@ fn gauge_line(
         && gauge.is_reporting()
         && known.check.proof != Proof::Missing;
     let trend = known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or_default();
+    let comparison = known.comparisons.get(&gauge.id).copied().filter(|_| is_current);
+    // The trend of a sensor that may be stuck says nothing of the water.
+    let is_stuck = matches!(comparison, Some(Comparison::Unchanged(_)));
+    let trend =
+        (trend != Trend::UNKNOWN && !is_stuck).then(|| (language.texts().trend_value)(trend));
+    let compared = comparison.map(|of| presenter::gauge::comparison(language, of));
     let time = presenter::gauge::time_with_date(language, gauge, known.now);
     let status = presenter::gauge::status(language.texts(), gauge);
     let river = match gauge.kind() {
@@ -387,7 +394,7 @@ fn gauge_line(
         river => Serde(river),
         address,
         value => presenter::gauge::value(language.texts(), gauge),
-        trend => (trend != Trend::UNKNOWN).then(|| (language.texts().trend_value)(trend)),
+        trend => compared.into_iter().chain(trend).collect::<Vec<String>>().join(" · "),
         time => std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),
     }
 }

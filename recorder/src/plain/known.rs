@@ -11,6 +11,7 @@ use gorlif_core::{
         Timestamp,
         data_quality::{self, DataIssue},
         forecast::Forecast,
+        level_record::Comparison,
         page_time::PageTime,
         station::{ParameterKind, Station, StationId},
         trend::Trend,
@@ -51,6 +52,8 @@ pub struct Known<'a> {
     pub checks: &'a Checks,
     /// The trends of the gauges.
     pub trends: &'a BTreeMap<StationId, Trend>,
+    /// How the levels compare with the past of their gauges.
+    pub comparisons: &'a BTreeMap<StationId, Comparison>,
     /// The messages are made up.
     pub is_test: bool,
     pub now: Timestamp,

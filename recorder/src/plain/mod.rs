@@ -125,6 +125,7 @@ mod tests {
             Timestamp,
             bilingual::Bilingual,
             geo::Position,
+            level_record::{Comparison, Span, Standing},
             source_id::SourceId,
             trend::{Tendency, Trend},
             warning::{AreaCode, Severity},
@@ -204,6 +205,7 @@ mod tests {
                 recorded: &recorded.into_iter().collect(),
                 checks: &self.checks,
                 trends: &BTreeMap::new(),
+                comparisons: &BTreeMap::new(),
                 is_test: false,
                 now: now(),
             };
@@ -506,13 +508,27 @@ mod tests {
         }
     }
 
+    // case 263
     #[test]
-    fn a_page_without_an_end_has_no_trends() {
-        let gauge = r#""Location":"1","TitleEN":"Usk at Brecon","StatusEN":"Online","LatestValue":"1","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#;
-        let gauges = test_support::stations(&[test_support::feature(BRECON, gauge)], now());
-        let trends = [(gauges[0].id.clone(), Trend { tendency: Tendency::Rising, rate: None })]
-            .into_iter()
-            .collect();
+    fn a_page_without_an_end_has_no_trends_and_a_stuck_sensor_has_none_on_any_page() {
+        let gauge = |id: u8, title: &str| {
+            let members = format!(
+                r#""Location":"{id}","TitleEN":"{title}","StatusEN":"Online","LatestValue":"1","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#
+            );
+            test_support::feature(BRECON, &members)
+        };
+        let gauges = [gauge(1, "Usk at Brecon"), gauge(2, "Honddu at Brecon")];
+        let gauges = test_support::stations(&gauges, now());
+        let id = |index: usize| gauges[index].id.clone();
+        let trend = |tendency| Trend { tendency, rate: None };
+        let trends = [(id(0), trend(Tendency::Rising)), (id(1), trend(Tendency::Steady))];
+        let trends = trends.into_iter().collect();
+        let since = "2026-09-16".parse().expect("a day");
+        let comparisons = [
+            (id(0), Comparison::Range(Standing::FarAbove, Span::Year)),
+            (id(1), Comparison::Unchanged(since)),
+        ];
+        let comparisons = comparisons.into_iter().collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
         let outlines = feeds::outlines().expect("the outlines of the page");
         let pages = PlainPages::new(None, outlines, Arc::default());
@@ -521,19 +537,26 @@ mod tests {
             [(Check::new(now(), now(), true), true), (Check::failed(Some(now())), false)]
         {
             let recorded = BTreeMap::new();
-            let (sources, trends) = (&sources, &trends);
+            let (sources, trends, comparisons) = (&sources, &trends, &comparisons);
             let known = Known {
                 check,
                 sources,
                 recorded: &recorded,
                 checks: &Checks::default(),
                 trends,
+                comparisons,
                 is_test: false,
                 now: now(),
             };
-            let page = &all(&pages, &known)["en/powys.html"];
+            let page = &all(&pages, &known)["en/powys.html"].replace('\u{a0}', " ");
             assert!(page.contains("Usk at Brecon"), "{page}");
-            assert_eq!(page.contains("↑ rising"), has_trend, "{page}");
+            for text in [
+                "well above its usual range · ↑ rising",
+                "no other value since 16 September 2026: the gauge may be stuck<",
+            ] {
+                assert_eq!(page.contains(text), has_trend, "{text}: {page}");
+            }
+            assert!(!page.contains("steady"), "{page}");
         }
     }
 

@@ -49,7 +49,7 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
     // A reading that gets old while the entry is open is not compared any more.
     let quarter = state.clock.now_by_quarter();
     let freshness = Freshness::of_reading(station.time, quarter);
-    let is_fresh = state.standing(station, freshness).is_some();
+    let is_fresh = state.comparison(station, freshness).is_some();
     if let Value::Measured { number, .. } = &station.value
         && is_fresh
         && let Some(lower) = record.lower_of_hundred(*number, now.date_naive())

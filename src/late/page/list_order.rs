@@ -14,7 +14,8 @@ use gorlif_core::{
         Timestamp,
         freshness::Freshness,
         geo::Position,
-        list_view::{self, ListView, Order, SortKey, last_change},
+        level_record::Comparison,
+        list_view::{self, Order, SortKey, last_change},
         nearby, river_order,
         selection::ItemId,
         station::{Station, Value},
@@ -74,35 +75,27 @@ pub fn sorted_messages(state: AppState) -> Listed {
     Listed::of(&messages(state))
 }
 
-/// The entry after this one in the list of the open panel, after the last one the first, if another order than the usual one was
-/// chosen; otherwise the map's own order applies.
+/// The entry after this one, after the last one the first: the messages in the order of their list, then the gauges in that of theirs.
+/// With the list of gauges open, only these.
 pub fn next_entry(state: AppState, selected: Option<&ItemId>) -> Option<ItemId> {
-    let entries: Vec<ItemId> = match state.choices.panel.get() {
-        Panel::Warnings if state.message_view.with(|view| view.other_order().is_some()) => {
-            let code = |local: &WarningHere| {
-                local.warning.position.map(|_| ItemId::Area(local.warning.code.clone()))
-            };
-            messages(state).iter().filter_map(code).collect()
-        }
-        Panel::Rivers if state.gauge_view.with(orders_gauges) || river::has_usual_order(state) => {
-            let (area, passes, key) =
-                (state.page_area(), gauge_list::filter(state), gauge_key(state));
-            state.station_index.with(|index| {
-                let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
-                listed.into_iter().map(|near| ItemId::Station(near.item)).collect()
-            })
-        }
-        _ => return None,
-    };
+    let embed = state.deployment.embed;
+    let mut entries = Vec::new();
+    if embed.warnings && state.choices.panel.get() != Panel::Rivers {
+        let placed = |local: &WarningHere| {
+            local.warning.position.map(|_| ItemId::Area(local.warning.code.clone()))
+        };
+        entries.extend(messages(state).iter().filter_map(placed));
+    }
+    if embed.gauges {
+        let (area, passes, key) = (state.page_area(), gauge_list::filter(state), gauge_key(state));
+        state.station_index.with(|index| {
+            let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
+            entries.extend(listed.into_iter().map(|near| ItemId::Station(near.item)));
+        });
+    }
     let index = entries.iter().position(|entry| Some(entry) == selected);
     let next = index.map_or(0, |index| index + 1) % entries.len().max(1);
     entries.into_iter().nth(next)
-}
-
-/// Whether gauges have another order than the usual one.
-fn orders_gauges(view: &ListView) -> bool {
-    view.rising_first
-        || matches!(view.order, Some(Order::Newest | Order::Name | Order::County | Order::Unusual))
 }
 
 /// The key of a gauge in the chosen order.
@@ -128,7 +121,8 @@ pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
 /// Where the level is in the usual range of the gauge, 1 at its upper end; the lowest number where that is not known.
 fn position(state: AppState, station: &Station, now: Timestamp) -> f64 {
     let Value::Measured { number, .. } = &station.value else { return f64::MIN };
-    let is_known = state.standing(station, Freshness::of_reading(station.time, now)).is_some();
+    let comparison = state.comparison(station, Freshness::of_reading(station.time, now));
+    let is_known = comparison.and_then(Comparison::standing).is_some();
     let late = state.progress.late.get().filter(|_| is_known);
     late.and_then(|late| {
         late.level_records

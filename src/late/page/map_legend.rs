@@ -54,8 +54,9 @@ pub fn legend() -> AnyView {
         // Only where a recorder knows the usual ranges.
         if state.has_standings() {
             let meaning = language.record_texts().legend;
-            entries.push(entry("above", fresh(), meaning(Standing::Above)));
-            entries.push(entry("below", fresh(), meaning(Standing::Below)));
+            for standing in [Standing::FarAbove, Standing::Above, Standing::Within] {
+                entries.push(entry(standing.id(), fresh(), meaning(standing)));
+            }
         }
         // Only where the deployer gives the shapes.
         if !state.assets.flood_areas.with(Vec::is_empty) {

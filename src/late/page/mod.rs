@@ -33,6 +33,7 @@ use crate::{
 use gorlif_core::{
     api::{self, operations::LevelsVersion},
     domain::station::river_id,
+    presenter,
     source::content::Content,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -116,10 +117,8 @@ fn start(state: AppState) {
         recent,
         trends: readings::trends(state, recent),
         level_records,
-        standings: level_records::standings(state, level_records),
-        standing_text: |language, standing, span| {
-            (language.record_texts().standing)(standing, span)
-        },
+        comparisons: level_records::comparisons(state, level_records),
+        comparison_text: presenter::gauge::comparison,
         council_levels: council::levels(state),
         is_of_river: |station, river| river_id(&station.river_words()) == river,
     }));

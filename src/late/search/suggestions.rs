@@ -88,8 +88,7 @@ fn option(choice: PlaceChoice, index: usize, suggestion: &Suggestion) -> AnyView
             }
         >
             {Text::picked(language, name).into_view()}
-            {separator}
-            {context}
+            {[separator, &context].concat()}
         </li>
     }
     .into_any()
