@@ -172,8 +172,11 @@ function writeCompressedCopies() {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 11,
       [constants.BROTLI_PARAM_LGWIN]: 24,
-      // Smaller blocks than the default save 0.3 % of the module.
+      // Smaller blocks than the default, and contexts of signed bytes (`FONT`), save 0.4 % of the module.
       [constants.BROTLI_PARAM_LGBLOCK]: 17,
+      [constants.BROTLI_PARAM_MODE]: file.endsWith('.wasm')
+        ? constants.BROTLI_MODE_FONT
+        : constants.BROTLI_MODE_GENERIC,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     };
     write(`${file}.br`, brotliCompressSync(body, { params }));

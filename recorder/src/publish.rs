@@ -5,7 +5,7 @@ use crate::{
     days,
     feeds::{Check, FeedError, Feeds},
     output::{Output, OutputError},
-    plain::{Known, PlainPages, Sources},
+    plain::{Known, PERIOD, PlainPages, Sources},
     records::Records,
     store::{AreaMessage, StationSeries, Store, StoreError},
 };
@@ -16,9 +16,9 @@ use gorlif_core::{
     basemap::Basemap,
     domain::{
         Timestamp,
-        level_record::{Comparison, LevelRecord},
+        level_record::LevelRecord,
         limits::RECENT_READINGS_SECONDS,
-        station::{Station, StationId, Unit, Value},
+        station::{Station, StationId, Unit},
         trend::{Reading, Trend},
     },
     level_records,
@@ -45,6 +45,8 @@ pub fn kept_from(at: Timestamp) -> Timestamp {
 const FULL_RESOLUTION: TimeDelta = TimeDelta::days(7);
 /// The file of all gauges has the readings of this time.
 const RECENT: TimeDelta = TimeDelta::seconds(RECENT_READINGS_SECONDS);
+/// With more gauges than this none has a plain page of its own, since writing them would take longer than a cycle.
+const MOST_PAGES: usize = 1_000;
 /// The files of gauges are written for this time in a cycle. The rest follows in the next ones, the
 /// longest waiting first; until then the page takes the missing readings from the recent ones. What the records have taken of it is left
 /// out, down to the least time.
@@ -87,8 +89,10 @@ pub struct Publisher {
     areas: Option<BTreeMap<String, Vec<AreaMessage>>>,
     /// The trends of the gauges by their recent readings.
     trends: BTreeMap<StationId, Trend>,
-    /// How the levels of the last response compare with the past of their gauges.
-    comparisons: BTreeMap<StationId, Comparison>,
+    /// The records of the gauges of the last response.
+    records: BTreeMap<StationId, LevelRecord>,
+    /// The readings of the pages of gauges; empty if there are too many gauges for such pages.
+    readings: BTreeMap<StationId, Vec<Reading>>,
 }
 
 /// The time that the readings have reached: a tenth of the gauges have a reading as new as this.
@@ -120,7 +124,8 @@ impl Publisher {
             cycle: 0,
             areas: None,
             trends: BTreeMap::new(),
-            comparisons: BTreeMap::new(),
+            records: BTreeMap::new(),
+            readings: BTreeMap::new(),
         })
     }
 
@@ -166,8 +171,11 @@ impl Publisher {
                 *newest = series;
             }
         }
-        let readings = store.recent(reached - RECENT).await?;
-        self.write_recent(&current, readings, now)?;
+        let has_pages = current.len() <= MOST_PAGES;
+        let length = if has_pages { PERIOD.length() } else { RECENT };
+        let readings = store.recent(reached - length).await?;
+        self.readings.clear();
+        self.write_recent(&current, readings, reached - RECENT, now)?;
         self.cycle += 1;
         for series in current.values() {
             // The files of an earlier run may be out of date.
@@ -199,23 +207,31 @@ impl Publisher {
         Ok(())
     }
 
-    /// Writes the recent readings of all gauges in one file, and keeps their trends.
+    /// Writes the readings from a time on of all gauges in one file, and keeps their trends and what pages of gauges need.
     fn write_recent(
         &mut self,
         current: &BTreeMap<&str, &StationSeries>,
         mut readings: BTreeMap<i64, Vec<Reading>>,
+        from: Timestamp,
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let mut recent = BTreeMap::new();
         for (station, series) in current {
-            let Some(readings) = readings.remove(&series.key) else { continue };
+            let Some(all) = readings.remove(&series.key) else { continue };
+            let first = all.partition_point(|reading| reading.at < from);
+            let readings = all.get(first..).unwrap_or_default();
             // A trend is in centimetres an hour.
             if series.unit.is_metres() {
-                self.trends.insert(series.station.clone(), Trend::at(now, &readings));
+                self.trends.insert(series.station.clone(), Trend::at(now, readings));
             }
             let unit = series.unit.symbol().to_owned();
-            let series = Series::new(&readings);
-            recent.insert((*station).to_owned(), RecentReadings { unit, series });
+            if !readings.is_empty() {
+                let series = Series::new(readings);
+                recent.insert((*station).to_owned(), RecentReadings { unit, series });
+            }
+            if current.len() <= MOST_PAGES {
+                self.readings.insert(series.station.clone(), all);
+            }
         }
         let file = serde_json::to_vec(&RecentHistory::new(now, recent))?;
         Ok(self.output.write_compressed(file_name(RECENT_PATH), &file)?)
@@ -235,7 +251,7 @@ impl Publisher {
         gauges: &Stations,
         now: Timestamp,
     ) -> Result<(), PublishError> {
-        self.comparisons.clear();
+        self.records.clear();
         if !records.is_complete() {
             return Ok(());
         }
@@ -248,17 +264,12 @@ impl Publisher {
             |id: &StationId, unit: &Unit| known.get(id).is_some_and(|gauge| gauge.unit == *unit);
         let of_response: Vec<_> =
             records.all().filter(|(id, unit, _)| is_of_gauge(id, unit)).collect();
-        let today = now.date_naive();
-        let comparison = |(id, _, record): &(&StationId, &Unit, LevelRecord)| {
-            let Value::Measured { number, .. } = known.get(id)?.value else { return None };
-            Some(((*id).clone(), record.comparison(number, today)?))
-        };
-        self.comparisons = of_response.iter().filter_map(comparison).collect();
         if of_response.is_empty() {
             return Ok(());
         }
         let rows = of_response.iter().map(|(id, unit, record)| (*id, *unit, record));
         let file = level_records::encode(now, rows)?;
+        self.records = of_response.iter().map(|(id, _, of)| ((*id).clone(), of.clone())).collect();
         Ok(self.output.write_compressed(file_name(level_records::PATH), &file)?)
     }
 
@@ -328,8 +339,9 @@ impl Publisher {
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let Some(recorded) = &self.areas else { return Ok(()) };
-        let Self { trends, comparisons, .. } = self;
-        let known = Known { check, sources, recorded, checks, trends, comparisons, is_test, now };
+        let Self { trends, records, readings, .. } = self;
+        let known =
+            Known { check, sources, recorded, checks, trends, records, readings, is_test, now };
         let mut written = BTreeSet::new();
         self.plain.each(&known, |name, content| {
             let name = format!("plain/{name}");

@@ -2,7 +2,7 @@
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { messagesOf } from '../support/operations.mjs';
-import { AROUND_BRECON } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
 const DESK = { width: 1280, height: 900 };
 test.use({ flags: '--scenario storm --still' });
@@ -99,6 +99,17 @@ test('the desk has all messages in a table beside the map, and their numbers by 
     await expect(answer.sentence).toHaveText(/ in Powys\./);
     const [within] = (await answer.sentence.textContent()).split(' in Powys');
     expect(within.match(/\d+/g).map(Number)).toEqual(powys.filter((count) => count > 0));
+  });
+  await test.step('on a phone a tap opens the numbers by county; a place has none', async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto(`${gateway.address}?lang=en`);
+    await page.locator('.county-numbers summary').click();
+    await expect(countiesOf(gorlif).locator('tbody tr').nth(15)).toBeVisible();
+    expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+    await page.goto(`${gateway.address}${AROUND_BRECON}`);
+    await gorlif.marked('chunks-loaded');
+    await expect(page.locator('.county-numbers')).toBeHidden();
   });
 });
 

@@ -20,7 +20,10 @@ for (const [language, colorScheme, other] of [
   ['en', 'light', 'Cymraeg'],
   ['cy', 'dark', 'English'],
 ])
-  test(`all Wales, a county and a message, without scripts and mistakes: ${language}`, async ({ open, past }) => {
+  test(`all Wales, a county, a message and a gauge, without scripts and mistakes: ${language}`, async ({
+    open,
+    past,
+  }) => {
     const viewport = { width: 320, height: 640 };
     const gorlif = await open(`plain/${language}/`, { at: past.gateway, viewport, colorScheme });
     const { page } = gorlif;
@@ -36,6 +39,14 @@ for (const [language, colorScheme, other] of [
       if (step === 'message') await page.locator('main > p a').first().click();
     }
     await expect(page.locator('tbody tr')).not.toHaveCount(0);
+    await page.locator('tbody a[href^="gauge-"]').first().click();
+    await expect(page.locator('.chart polyline')).not.toHaveCount(0);
+    const summary = page.locator('summary');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('tbody tr').last()).toBeVisible();
+    expect(await violations(page), 'gauge').toEqual([]);
+    expect(await gorlif.excessWidth(), 'gauge').toBeLessThanOrEqual(0);
     await page.locator('header [hreflang]').click();
     await expect(page.locator('html')).toHaveAttribute('lang', language === 'en' ? 'cy' : 'en');
     expect(page.asked.filter((request) => !/\/plain\/|icon\.svg/.test(request.url()))).toEqual([]);

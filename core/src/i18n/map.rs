@@ -23,10 +23,6 @@ pub struct MapTexts {
     pub rain: &'static str,
     /// The legend of a gauge of rain without a current reading, or that is offline.
     pub stale_rain: &'static str,
-    /// The legend of the number of messages in a group.
-    pub group: &'static str,
-    /// The legend of a muted symbol.
-    pub muted: &'static str,
     /// Whether a level rises or falls.
     pub tendency: fn(Tendency) -> &'static str,
 }
@@ -41,8 +37,6 @@ pub(super) static ENGLISH: MapTexts = MapTexts {
     stale: "Gauge, older reading",
     rain: "Rain gauge",
     stale_rain: "Rain gauge, no current reading",
-    group: "Number of warnings and alerts close together",
-    muted: "Pale: not in the open list",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Rising",
         Tendency::Falling => "Falling",
@@ -62,8 +56,6 @@ pub(super) static WELSH: MapTexts = MapTexts {
     stale: "Mesurydd, darlleniad hŷn",
     rain: "Mesurydd glaw",
     stale_rain: "Mesurydd glaw, heb ddarlleniad cyfredol",
-    group: "Nifer y rhybuddion agos at ei gilydd",
-    muted: "Gwelw: nid yw yn y rhestr agored",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Yn codi",
         Tendency::Falling => "Yn gostwng",

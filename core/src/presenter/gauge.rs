@@ -1,15 +1,19 @@
-//! The texts of a gauge: its value, the time of its reading, and whether it reports.
+//! The texts of a gauge: its value, the time of its reading, whether it reports, and how it compares with its record.
 
 use super::answer::TimeStyle;
 use crate::{
     domain::{
         Timestamp,
+        chart::Period,
         freshness::{Freshness, is_ahead},
-        level_record::Comparison,
+        level_record::{Comparison, LevelRecord, Range, Span},
         station::{Station, Status, Value},
+        trend::Reading,
+        uk_time,
     },
-    i18n::{Language, Spoken, Texts, with_unit},
+    i18n::{Language, Spoken, Texts, decimal, with_unit},
 };
+use chrono::{Datelike, NaiveDate, TimeDelta};
 
 /// The title of a gauge, or its name; without both that it has none.
 pub fn name(language: Language, station: &Station) -> Spoken<'_> {
@@ -42,6 +46,66 @@ pub fn comparison(language: Language, comparison: Comparison) -> String {
     match comparison {
         Comparison::Range(standing, span) => (texts.standing)(standing, span),
         Comparison::Unchanged(since) => (texts.unchanged)(&language.date(since)),
+    }
+}
+
+/// The facts of the record of a gauge, each with its label: the usual range, how many readings were lower than one that is
+/// current, and the highest level, which `newest` may be.
+pub fn record_facts(
+    language: Language,
+    station: &Station,
+    record: &LevelRecord,
+    is_current: bool,
+    newest: Option<Reading>,
+    today: NaiveDate,
+) -> Vec<(&'static str, String)> {
+    let (texts, since) = (language.record_texts(), language.date(record.since));
+    let metres = |level: f64| with_unit(level, 2, &station.unit);
+    let range = record.range(today);
+    let (label, text) = match range {
+        Some(Range { low, high, span }) => {
+            // The days of one that is not of a year are named.
+            let label = match span {
+                Span::Year => texts.usual_range,
+                Span::Days { .. } => texts.range,
+            };
+            let ends = (language.chart_texts().range)(&decimal(low, 2), &metres(high));
+            (label, format!("{ends}{}", range_days(language, span)))
+        }
+        None => (texts.usual_range, (texts.no_range)(record.days, &since)),
+    };
+    let mut facts = vec![(label, text)];
+    let lower = match &station.value {
+        Value::Measured { number, .. } if is_current => record.lower_of_hundred(*number, today),
+        _ => None,
+    };
+    if let Some((lower, Range { span, .. })) = lower.zip(range) {
+        let text = match span {
+            Span::Year => (texts.lower_in_year)(lower),
+            Span::Days { since, .. } => (texts.lower_since)(lower, &language.date(since)),
+        };
+        facts.push((texts.comparison, text));
+    }
+    let highest = record.highest_with(newest);
+    let time = language.date_and_time(highest.at);
+    facts.push((texts.highest, (texts.highest_value)(&metres(highest.level), &time, &since)));
+    facts
+}
+
+/// The days of a range that is not of a year, after a comma.
+pub fn range_days(language: Language, span: Span) -> String {
+    let Span::Days { count, since } = span else { return String::new() };
+    format!(", {}", (language.record_texts().range_days)(count, &language.date(since)))
+}
+
+/// The label of a tick on the axis of times: the day at midnight, in sixty days the date, else the time.
+pub fn tick(language: Language, period: Period, at: Timestamp) -> String {
+    let date = uk_time::date(at);
+    let is_midnight = uk_time::date(at - TimeDelta::seconds(1)) != date;
+    match period {
+        Period::SixtyDays => format!("{}/{}", date.day(), date.month()),
+        Period::TwoDays | Period::Week if is_midnight => language.short_day(date),
+        Period::HalfDay | Period::TwoDays | Period::Week => language.when(at, at),
     }
 }
 

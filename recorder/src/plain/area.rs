@@ -5,9 +5,8 @@ use super::{
     frame::{Subject, Words, frame},
     known::{Known, Messages},
     message::{links, paragraphs},
-    site::{Site, area_file, county_name, message_file, river_file},
+    site::{Site, area_file, county_name, gauge_file, message_file, river_file},
 };
-use crate::feeds::Proof;
 use gorlif_core::{
     domain::{
         Timestamp,
@@ -15,10 +14,8 @@ use gorlif_core::{
         county::County,
         forecast::{Cell, Day, ForecastArea, RiskLevel},
         freshness::Freshness,
-        level_record::Comparison,
         page_time::PageTime,
         station::{ParameterKind, Station},
-        trend::Trend,
         uk_time,
         warning::Severity,
     },
@@ -346,12 +343,7 @@ pub fn gauge_table<'a>(
     language: Language,
     rows: impl Iterator<Item = Row<'a>>,
 ) -> Value {
-    let plain = language.recorder_texts();
-    let at = known.sources.gauges.as_ref().map(|(_, at)| language.date_and_time(*at));
-    let note = match at {
-        Some(at) if !known.sources.levels_failed => (plain.levels_checked)(&at),
-        at => (plain.levels_not_checked)(at.as_deref()),
-    };
+    let (plain, note) = (language.recorder_texts(), levels_note(known, language));
     let lines: Vec<Value> = rows.map(|row| gauge_line(known, language, row)).collect();
     let note = if lines.is_empty() && known.sources.gauges.is_some() {
         format!("{} {note}", plain.no_gauges)
@@ -365,22 +357,23 @@ pub fn gauge_table<'a>(
     context! { columns => Serde(plain.gauge_columns), lines, note }
 }
 
-fn gauge_line(
+/// When the levels were checked, or that they could not be.
+pub fn levels_note(known: &Known<'_>, language: Language) -> String {
+    let plain = language.recorder_texts();
+    let at = known.sources.gauges.as_ref().map(|(_, at)| language.date_and_time(*at));
+    match at {
+        Some(at) if !known.sources.levels_failed => (plain.levels_checked)(&at),
+        at => (plain.levels_not_checked)(at.as_deref()),
+    }
+}
+
+pub fn gauge_line(
     known: &Known<'_>,
     language: Language,
     Row { gauge, is_of_page, address }: Row<'_>,
 ) -> Value {
-    let freshness = Freshness::of_reading(gauge.time, known.now);
-    // A trend is about now. A page that is not proven is served without an end.
-    let is_current = freshness == Freshness::Fresh
-        && gauge.is_reporting()
-        && known.check.proof != Proof::Missing;
-    let trend = known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or_default();
-    let comparison = known.comparisons.get(&gauge.id).copied().filter(|_| is_current);
-    // The trend of a sensor that may be stuck says nothing of the water.
-    let is_stuck = matches!(comparison, Some(Comparison::Unchanged(_)));
-    let trend =
-        (trend != Trend::UNKNOWN && !is_stuck).then(|| (language.texts().trend_value)(trend));
+    let trend = known.trend(gauge).map(language.texts().trend_value);
+    let comparison = known.comparison(gauge);
     let compared = comparison.map(|of| presenter::gauge::comparison(language, of));
     let time = presenter::gauge::time_with_date(language, gauge, known.now);
     let status = presenter::gauge::status(language.texts(), gauge);
@@ -393,6 +386,7 @@ fn gauge_line(
         name => Serde(Words::spoken(presenter::gauge::name(language, gauge))),
         river => Serde(river),
         address,
+        page => known.has_page(gauge).then(|| gauge_file(&gauge.id)),
         value => presenter::gauge::value(language.texts(), gauge),
         trend => compared.into_iter().chain(trend).collect::<Vec<String>>().join(" · "),
         time => std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),

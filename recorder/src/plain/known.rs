@@ -11,10 +11,11 @@ use gorlif_core::{
         Timestamp,
         data_quality::{self, DataIssue},
         forecast::Forecast,
-        level_record::Comparison,
+        freshness::Freshness,
+        level_record::{Comparison, LevelRecord},
         page_time::PageTime,
-        station::{ParameterKind, Station, StationId},
-        trend::Trend,
+        station::{ParameterKind, Station, StationId, Value},
+        trend::{Reading, Trend},
         warning::{AreaCode, FloodSource, Region, Warning},
     },
     source::{
@@ -52,11 +53,41 @@ pub struct Known<'a> {
     pub checks: &'a Checks,
     /// The trends of the gauges.
     pub trends: &'a BTreeMap<StationId, Trend>,
-    /// How the levels compare with the past of their gauges.
-    pub comparisons: &'a BTreeMap<StationId, Comparison>,
+    /// The records of the gauges.
+    pub records: &'a BTreeMap<StationId, LevelRecord>,
+    /// The readings of the gauges that have a page of their own, in the order of their times.
+    pub readings: &'a BTreeMap<StationId, Vec<Reading>>,
     /// The messages are made up.
     pub is_test: bool,
     pub now: Timestamp,
+}
+
+impl Known<'_> {
+    /// Whether the reading of a gauge is about now. A page that is not proven is served without an end.
+    pub fn is_current(&self, gauge: &Station) -> bool {
+        Freshness::of_reading(gauge.time, self.now) == Freshness::Fresh
+            && gauge.is_reporting()
+            && self.check.proof != Proof::Missing
+    }
+
+    /// Whether a gauge has a page of its own: of a level, with readings.
+    pub fn has_page(&self, gauge: &Station) -> bool {
+        gauge.kind() != ParameterKind::Rain && self.readings.contains_key(&gauge.id)
+    }
+
+    /// How the level of a gauge compares with its past, if its reading is current.
+    pub fn comparison(&self, gauge: &Station) -> Option<Comparison> {
+        let Value::Measured { number, .. } = gauge.value else { return None };
+        let record = self.records.get(&gauge.id).filter(|_| self.is_current(gauge))?;
+        record.comparison(number, self.now.date_naive())
+    }
+
+    /// The trend, if the reading is current; `None` also for a sensor that may be stuck.
+    pub fn trend(&self, gauge: &Station) -> Option<Trend> {
+        let is_stuck = matches!(self.comparison(gauge), Some(Comparison::Unchanged(_)));
+        let trend = self.trends.get(&gauge.id).copied();
+        trend.filter(|trend| *trend != Trend::UNKNOWN && self.is_current(gauge) && !is_stuck)
+    }
 }
 
 /// The messages as a source of the page has them.

@@ -1,15 +1,17 @@
-//! Plain pages for browsers without scripts: all Wales, each county, each river, each message, and what could be checked, in both languages. What they say of the messages
+//! Plain pages for browsers without scripts: all Wales, each county, each river, each gauge, each message, and what could be checked, in both languages. What they say of the messages
 //! follows from the types and the rules of the page.
 
 mod area;
 mod areas;
 mod frame;
+mod gauge;
 mod known;
 mod message;
 mod river;
 mod site;
 mod status;
 
+pub use gauge::PERIOD;
 pub use known::{Known, Sources};
 
 use crate::{checks, store::AreaMessage};
@@ -20,9 +22,10 @@ use minijinja::{Environment, Value, context};
 use site::Site;
 use std::sync::Arc;
 
-const TEMPLATES: [(&str, &str); 6] = [
+const TEMPLATES: [(&str, &str); 7] = [
     ("frame.html", include_str!("templates/frame.html")),
     ("area.html", include_str!("templates/area.html")),
+    ("gauge.html", include_str!("templates/gauge.html")),
     ("message.html", include_str!("templates/message.html")),
     ("river.html", include_str!("templates/river.html")),
     ("status.html", include_str!("templates/status.html")),
@@ -92,6 +95,17 @@ impl PlainPages {
                     page("river.html", format!("{folder}/{}", site::river_file(id)), river)?;
                 }
             }
+            for station in known.sources.known_gauges() {
+                if known.has_page(station) {
+                    let river = areas.river_of(station).map(|id| site::river_file(&id));
+                    let of_gauge = gauge::page(&self.site, known, language, station, river);
+                    page(
+                        "gauge.html",
+                        format!("{folder}/{}", site::gauge_file(&station.id)),
+                        of_gauge,
+                    )?;
+                }
+            }
             for states in known.recorded.values() {
                 let is_repeated =
                     |state: &AreaMessage| messages.repeated.contains(state.area.given());
@@ -125,9 +139,9 @@ mod tests {
             Timestamp,
             bilingual::Bilingual,
             geo::Position,
-            level_record::{Comparison, Span, Standing},
+            level_record::{Distribution, LevelRecord, PERCENTS, Unchanged},
             source_id::SourceId,
-            trend::{Tendency, Trend},
+            trend::{Reading, Tendency, Trend},
             warning::{AreaCode, Severity},
         },
         flood_areas::Projection,
@@ -205,7 +219,8 @@ mod tests {
                 recorded: &recorded.into_iter().collect(),
                 checks: &self.checks,
                 trends: &BTreeMap::new(),
-                comparisons: &BTreeMap::new(),
+                records: &BTreeMap::new(),
+                readings: &BTreeMap::new(),
                 is_test: false,
                 now: now(),
             };
@@ -524,11 +539,20 @@ mod tests {
         let trends = [(id(0), trend(Tendency::Rising)), (id(1), trend(Tendency::Steady))];
         let trends = trends.into_iter().collect();
         let since = "2026-09-16".parse().expect("a day");
-        let comparisons = [
-            (id(0), Comparison::Range(Standing::FarAbove, Span::Year)),
-            (id(1), Comparison::Unchanged(since)),
-        ];
-        let comparisons = comparisons.into_iter().collect();
+        let reading =
+            |minutes: i64, level| Reading { at: now() - TimeDelta::minutes(minutes), level };
+        let record = |unchanged| LevelRecord {
+            since: "2019-05-01".parse().expect("a day"),
+            days: 365,
+            distribution: Distribution::new(PERCENTS.map(|percent| f64::from(percent) / 200.0))
+                .expect("ascending"),
+            highest: reading(99_999, 1.2),
+            unchanged,
+        };
+        let unchanged = Some(Unchanged { since, level: 1.0 });
+        let records = [(id(0), record(None)), (id(1), record(unchanged))].into_iter().collect();
+        let readings = [(id(0), vec![reading(90, 0.4), reading(60, 0.7), reading(15, 1.0)])];
+        let readings = readings.into_iter().collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
         let outlines = feeds::outlines().expect("the outlines of the page");
         let pages = PlainPages::new(None, outlines, Arc::default());
@@ -537,19 +561,23 @@ mod tests {
             [(Check::new(now(), now(), true), true), (Check::failed(Some(now())), false)]
         {
             let recorded = BTreeMap::new();
-            let (sources, trends, comparisons) = (&sources, &trends, &comparisons);
+            let (sources, trends) = (&sources, &trends);
             let known = Known {
                 check,
                 sources,
                 recorded: &recorded,
                 checks: &Checks::default(),
                 trends,
-                comparisons,
+                records: &records,
+                readings: &readings,
                 is_test: false,
                 now: now(),
             };
-            let page = &all(&pages, &known)["en/powys.html"].replace('\u{a0}', " ");
-            assert!(page.contains("Usk at Brecon"), "{page}");
+            let files = all(&pages, &known);
+            let page = files["en/powys.html"].replace('\u{a0}', " ");
+            assert!(page.contains(r#"<a href="gauge-1.html"><bdi>Usk at Brecon"#), "{page}");
+            assert!(!files.contains_key("en/gauge-2.html"), "without readings");
+            let gauge = files["en/gauge-1.html"].replace('\u{a0}', " ");
             for text in [
                 "well above its usual range · ↑ rising",
                 "no other value since 16 September 2026: the gauge may be stuck<",
@@ -557,6 +585,19 @@ mod tests {
                 assert_eq!(page.contains(text), has_trend, "{text}: {page}");
             }
             assert!(!page.contains("steady"), "{page}");
+            assert_eq!(gauge.contains("well above its usual range"), has_trend, "{gauge}");
+            let compared = "higher than 99 of 100 readings of the last year";
+            assert_eq!(gauge.contains(compared), has_trend, "{gauge}");
+            for text in [
+                "0.03 to 0.48 m",
+                "1.20 m on",
+                "Highest 1.000 m, 21 September 2026, 17:45. Lowest 0.400 m, 21 September 2026, 16:30.",
+                r#"<polyline points="463.1,200 467.4,105 474,10"/>"#,
+            ] {
+                assert!(gauge.contains(text), "{text}: {gauge}");
+            }
+            assert_eq!(gauge.matches("<polyline").count(), 1, "{gauge}");
+            assert_eq!(gauge.matches(r#"<tr><th scope="row">"#).count(), 3, "{gauge}");
         }
     }
 

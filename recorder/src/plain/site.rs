@@ -3,7 +3,7 @@
 use gorlif_core::{
     area_names::AreaNames,
     basemap::Basemap,
-    domain::{county::County, geo::Position, warning::AreaCode},
+    domain::{county::County, geo::Position, station::StationId, warning::AreaCode},
     i18n::Language,
     recorded,
 };
@@ -38,6 +38,11 @@ pub fn area_file(county: Option<County>) -> String {
 /// The name of the file of a river, by its id in the address of the page.
 pub fn river_file(id: &str) -> String {
     format!("river-{}.html", recorded::file_stem(id))
+}
+
+/// The name of the file of a gauge.
+pub fn gauge_file(id: &StationId) -> String {
+    format!("gauge-{}.html", recorded::file_stem(&id.0))
 }
 
 /// The name of the file of a message.

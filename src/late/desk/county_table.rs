@@ -1,8 +1,9 @@
-//! The number of messages in force by county and severity, for the desk, the wall and the briefing.
+//! The number of messages in force by county and severity: folded above the list of all Wales, open at the desk and on the wall, and in the
+//! briefing.
 
 use crate::{
     components::fragments::{county_name, severity_symbol},
-    state::{AppState, reactive::memo, use_app_state},
+    state::{AppState, page_query::Layout, reactive::memo, use_app_state},
 };
 use gorlif_core::domain::{
     county::County,
@@ -11,23 +12,21 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-/// Follows the messages. Hidden without one in force, and before the outlines of the counties have loaded.
+/// Follows the messages. Hidden without one in force, and before the outlines of the counties have loaded; above the list also where the
+/// messages are of one county or of a place.
 #[component]
 pub fn CountyTable() -> impl IntoView {
     let state = use_app_state();
     let matrix = memo(move || state.county_matrix());
-    let caption = move || Some(state.language().desk_texts().by_county);
+    let is_open = state.deployment.layout != Layout::Lists;
+    let is_needless = move || !is_open && state.choices.place.get().is_some();
+    let least = if is_open { 1 } else { 2 };
+    let is_hidden = move || is_needless() || matrix.with(|matrix| matrix.rows.len() < least);
     view! {
-        // A part that scrolls takes the focus of the keyboard.
-        <div
-            class="county-numbers"
-            tabindex="0"
-            role="group"
-            aria-label=caption
-            hidden=move || matrix.with(|matrix| matrix.rows.is_empty())
-        >
+        <details class="county-numbers" open=is_open hidden=is_hidden>
+            <summary>{move || state.language().desk_texts().by_county}</summary>
             {move || matrix.with(|matrix| table(state, matrix))}
-        </div>
+        </details>
     }
 }
 

@@ -12,12 +12,12 @@ use crate::{
 use gorlif_core::i18n::desk::DeskTexts;
 use leptos::prelude::*;
 
-/// Above the lists of messages: in the layouts for a desk and a wall the messages as a table, at a desk with their
-/// numbers by county. The style sheet shows it in place of the lists where the screen is wide enough.
+/// Above the lists of messages: their numbers by county, and in the layouts for a desk and a wall the messages as a table. The style
+/// sheet shows the table in place of the lists where the screen is wide enough.
 pub fn overview() -> AnyView {
     let state = use_app_state();
     let class = match state.deployment.layout {
-        Layout::Lists => return ().into_any(),
+        Layout::Lists => return view! { <CountyTable /> }.into_any(),
         Layout::Desk => "desk",
         Layout::Wall => "wall",
     };

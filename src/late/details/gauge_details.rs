@@ -36,8 +36,8 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
         Memo::new(move |_| state.station_index.with(|index| index.get(&id).cloned()))
     };
     let record = move || {
-        let facts = station.with(|station| Some(record_facts(state, station.as_ref()?)))?;
-        (!facts.is_empty()).then(|| text_and_facts(Details { paragraphs: Vec::new(), facts }))
+        let facts = station.with(|station| record_facts(state, station.as_ref()?))?;
+        Some(text_and_facts(Details { paragraphs: Vec::new(), facts }))
     };
     let facts = move || {
         station.with(|station| Some(text_and_facts(details(state, station.as_ref()?, distance))))

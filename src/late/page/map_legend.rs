@@ -60,20 +60,12 @@ pub fn legend() -> AnyView {
         }
         // Only where the deployer gives the shapes.
         if !state.assets.flood_areas.with(Vec::is_empty) {
-            let area =
-                view! { <rect x="2" y="2" width="20" height="14" class="map-area warning" /> };
-            entries.push(swatch(area.into_any(), language.area_texts().key));
-        }
-        let number = view! {
-            <circle cx="12" cy="9" r="8.5" class="map-number" />
-            <text x="12" y="13" class="map-number">
-                3
-            </text>
-        };
-        entries.push(swatch(number.into_any(), map_texts.group));
-        // A wall has no list that would open.
-        if !is_wall {
-            entries.push(entry("map-muted", fresh(), map_texts.muted));
+            let area = view! {
+                <svg width="24" height="18" aria-hidden="true" focusable="false">
+                    <rect x="2" y="2" width="20" height="14" class="map-area warning" />
+                </svg>
+            };
+            entries.push(entry("", area.into_any(), language.area_texts().key));
         }
         entries
     };
@@ -90,14 +82,4 @@ pub fn legend() -> AnyView {
 
 fn entry(class: &'static str, sign: AnyView, meaning: &'static str) -> AnyView {
     view! { <li class=class>{sign} <span>{meaning}</span></li> }.into_any()
-}
-
-/// An entry whose sign is not one of the page's symbols.
-fn swatch(shapes: AnyView, meaning: &'static str) -> AnyView {
-    let sign = view! {
-        <svg width="24" height="18" aria-hidden="true" focusable="false">
-            {shapes}
-        </svg>
-    };
-    entry("", sign.into_any(), meaning)
 }

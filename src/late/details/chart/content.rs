@@ -8,7 +8,7 @@ use crate::{
         readings::{self, EarlierReadings, Recorded},
     },
 };
-use chrono::{Datelike, TimeDelta};
+use chrono::TimeDelta;
 use gorlif_core::{
     domain::{
         Timestamp,
@@ -18,9 +18,9 @@ use gorlif_core::{
         rain::{self, Amount, Hour},
         station::{ParameterKind, Station, StationId, Unit},
         trend::{self, Reading},
-        uk_time,
     },
     i18n::{Language, with_unit},
+    presenter::gauge::tick,
 };
 use leptos::prelude::*;
 
@@ -258,13 +258,7 @@ impl Content {
 
     /// The text below a tick of the time axis.
     pub fn tick(&self, language: Language, at: Timestamp) -> String {
-        let date = uk_time::date(at);
-        let is_midnight = uk_time::date(at - TimeDelta::seconds(1)) != date;
-        match self.period {
-            Period::SixtyDays => format!("{}/{}", date.day(), date.month()),
-            Period::TwoDays | Period::Week if is_midnight => language.short_day(date),
-            Period::HalfDay | Period::TwoDays | Period::Week => language.when(at, at),
-        }
+        tick(language, self.period, at)
     }
 }
 

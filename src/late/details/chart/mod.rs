@@ -8,7 +8,6 @@ mod table;
 use crate::{
     browser::resizes::Resizes,
     components::fragments::{aria, paragraph, station_title},
-    late::details::record_facts,
     state::{
         AppState, Loadable,
         page_area::PageArea,
@@ -30,6 +29,7 @@ use gorlif_core::{
         trend::Reading,
     },
     i18n::{Language, with_unit},
+    presenter::gauge::range_days,
 };
 use leptos::{ev::PointerEvent, html::Div, prelude::*, task::spawn_local};
 use picture::Frame;
@@ -237,7 +237,7 @@ fn mark_list(language: Language, content: &Content) -> AnyView {
     let texts = language.record_texts();
     let range = content.range.map(|range| {
         let (low, high) = (content.own.level(range.low), content.own.level(range.high));
-        let days = record_facts::days(language, range.span);
+        let days = range_days(language, range.span);
         view! {
             <li class="range">
                 {(language.chart_texts().range)(&low, &high)} ": " {(texts.band)(range.span)} {days}
