@@ -97,7 +97,7 @@ test.describe('in a storm', () => {
     await page.keyboard.press('Enter');
     await expect(answer.element).toBeFocused();
     const stops = [];
-    for (let i = 0; i < 26; i++) {
+    for (let i = 0; i < 27; i++) {
       await page.keyboard.press('Tab');
       const stop = await page.evaluate(() => {
         const { className, id, tagName } = document.activeElement;

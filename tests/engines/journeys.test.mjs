@@ -58,7 +58,7 @@ test('as many pixels of gauges as in Chromium', async ({ visit }, { project }) =
   const painted = () => {
     const canvas = document.querySelector('#map canvas.map-surface');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    const gauge = [11, 92, 138];
+    const gauge = [201, 210, 217];
     let seen = 0;
     for (let at = 0; at < data.length; at += 4)
       if (data[at + 3] > 200 && gauge.every((part, index) => Math.abs(data[at + index] - part) < 16)) seen += 1;
