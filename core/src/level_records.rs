@@ -39,7 +39,7 @@ struct Record {
     unit: String,
     /// The beginning of the first recorded day in UTC, in seconds since 1970.
     since: i64,
-    /// The number of days of the last year that have readings.
+    /// The number of days of the last year that have readings of the water.
     days: u32,
     /// The levels of the last year that [`crate::domain::level_record::PERCENTS`] of the readings do not exceed. A vector, since serde's code for arrays is
     /// larger than the rest of this file's.

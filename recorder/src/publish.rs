@@ -91,8 +91,8 @@ pub struct Publisher {
     trends: BTreeMap<StationId, Trend>,
     /// The records of the gauges of the last response.
     records: BTreeMap<StationId, LevelRecord>,
-    /// The readings of the pages of gauges; empty if there are too many gauges for such pages.
-    readings: BTreeMap<StationId, Vec<Reading>>,
+    /// The readings of the pages of gauges; `None` if there are too many gauges for such pages.
+    readings: Option<BTreeMap<StationId, Vec<Reading>>>,
 }
 
 /// The time that the readings have reached: a tenth of the gauges have a reading as new as this.
@@ -125,7 +125,7 @@ impl Publisher {
             areas: None,
             trends: BTreeMap::new(),
             records: BTreeMap::new(),
-            readings: BTreeMap::new(),
+            readings: None,
         })
     }
 
@@ -174,7 +174,7 @@ impl Publisher {
         let has_pages = current.len() <= MOST_PAGES;
         let length = if has_pages { PERIOD.length() } else { RECENT };
         let readings = store.recent(reached - length).await?;
-        self.readings.clear();
+        self.readings = has_pages.then(BTreeMap::new);
         self.write_recent(&current, readings, reached - RECENT, now)?;
         self.cycle += 1;
         for series in current.values() {
@@ -229,8 +229,8 @@ impl Publisher {
                 let series = Series::new(readings);
                 recent.insert((*station).to_owned(), RecentReadings { unit, series });
             }
-            if current.len() <= MOST_PAGES {
-                self.readings.insert(series.station.clone(), all);
+            if let Some(readings) = &mut self.readings {
+                readings.insert(series.station.clone(), all);
             }
         }
         let file = serde_json::to_vec(&RecentHistory::new(now, recent))?;
@@ -251,7 +251,6 @@ impl Publisher {
         gauges: &Stations,
         now: Timestamp,
     ) -> Result<(), PublishError> {
-        self.records.clear();
         if !records.is_complete() {
             return Ok(());
         }
@@ -329,7 +328,8 @@ impl Publisher {
         Ok(())
     }
 
-    /// Writes the plain pages, and deletes all others: of messages that are not recorded any more, and of rivers without gauges.
+    /// Writes the plain pages, and deletes all others: of messages that are not recorded any more, of rivers without gauges, and of
+    /// gauges that are gone.
     pub fn write_plain(
         &self,
         sources: &Sources,
@@ -339,7 +339,8 @@ impl Publisher {
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let Some(recorded) = &self.areas else { return Ok(()) };
-        let Self { trends, records, readings, .. } = self;
+        let Self { trends, records, .. } = self;
+        let readings = self.readings.as_ref();
         let known =
             Known { check, sources, recorded, checks, trends, records, readings, is_test, now };
         let mut written = BTreeSet::new();

@@ -62,11 +62,11 @@ struct Known {
     unit: Unit,
     /// The day on which it was derived from all days.
     day: i64,
-    /// The number of days of the last year with readings, and the distribution of these.
+    /// The number of days of the last year with readings of the water, and the distribution of these.
     days: u16,
     distribution: Option<Distribution>,
-    /// The value of a sensor that may be stuck.
-    unchanged: Option<Unchanged>,
+    /// The value of a sensor that may be stuck, after its first day.
+    unchanged: Option<(i64, f64)>,
     /// The days that do not change any more.
     past: Totals,
     all: Totals,
@@ -106,14 +106,13 @@ impl Known {
         let days = days.get(begin..).unwrap_or_default();
         let stuck = unchanged::stuck(days);
         // The levels of a stuck sensor are not those of the water.
-        let is_of_water = |index: usize| !stuck.iter().any(|part| part.contains(&index));
+        let is_of_water = |index: usize| stuck.as_ref().is_none_or(|part| !part.contains(&index));
         let of_water = days.iter().enumerate().filter(|(index, _)| is_of_water(*index));
         let sketches = of_water.filter_map(|(_, day)| Sketch::decode(&day.sketch));
         let sketches: Vec<Sketch> = sketches.collect();
         let of_all =
             || sketch::distribution(days.iter().filter_map(|day| Sketch::decode(&day.sketch)));
-        let unchanged = unchanged::newest(days, &stuck)
-            .and_then(|day| Some(Unchanged { since: date_of(day.day)?, level: day.lowest }));
+        let first = stuck.and_then(|part| days.get(part.start));
         let mut known = Self {
             station: series.station.clone(),
             unit: series.unit.clone(),
@@ -121,7 +120,7 @@ impl Known {
             days: u16::try_from(sketches.len()).unwrap_or(u16::MAX),
             // Without a day of the water there is no range, whatever the distribution.
             distribution: sketch::distribution(sketches).or_else(of_all),
-            unchanged,
+            unchanged: first.map(|day| (day.day, day.lowest)),
             past: Totals::default(),
             all: Totals::default(),
         };
@@ -140,8 +139,12 @@ impl Known {
         self.day - CONTEXT_DAYS
     }
 
-    /// Takes the newest days in place of those that it had.
+    /// Takes the newest days in place of those that it had. A sensor that has shown another value since is not stuck.
     fn add_changing(&mut self, days: &[Day]) {
+        self.unchanged = self.unchanged.filter(|(first, level)| {
+            let mut since = days.iter().filter(|day| day.day >= *first);
+            since.all(|day| unchanged::shows_only(day, *level))
+        });
         let changing_from = self.changing_from();
         self.all = self.past.clone().with(days.iter().filter(|day| day.day >= changing_from));
     }
@@ -153,7 +156,9 @@ impl Known {
             days: self.days,
             distribution: self.distribution?,
             highest: *highest,
-            unchanged: self.unchanged,
+            unchanged: self
+                .unchanged
+                .and_then(|(first, level)| Some(Unchanged { since: date_of(first)?, level })),
         })
     }
 }
@@ -309,5 +314,57 @@ impl Records {
     /// The highest level of each calendar year of a series, oldest first.
     pub fn highest_of_years(&self, series: i64) -> &[Reading] {
         self.known.get(&series).map(|known| known.all.years.as_slice()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A day with readings between two levels.
+    fn day(day: i64, lowest: f64, highest: f64) -> Day {
+        let levels = (0..48).flat_map(|_| [lowest, highest]).collect();
+        let (mean, highest_at) = (f64::midpoint(lowest, highest), day * 86_400);
+        let sketch = Sketch::new(levels).encode();
+        Day { day, readings: 96, lowest, mean, highest, highest_at, begins: 0, sketch }
+    }
+
+    fn known(days: &[Day]) -> Known {
+        let series = StationSeries {
+            key: 1,
+            station: StationId("4001".into()),
+            unit: Unit::Metres,
+            newest: Timestamp::default(),
+        };
+        Known::new(&series, days, 20_199)
+    }
+
+    // case 263
+    #[test]
+    fn the_days_of_a_stuck_sensor_are_not_in_the_range_and_it_is_stuck_until_it_shows_another_value()
+     {
+        let mut days: Vec<Day> = (20_000..20_195).map(|of| day(of, 0.4, 0.6)).collect();
+        days.extend((20_195..20_200).map(|of| day(of, 0.893, 0.893)));
+        let mut known = known(&days);
+        let record = known.record().expect("a record");
+        assert_eq!(record.days, 195);
+        assert!(record.distribution.levels().iter().all(|level| *level < 0.61), "{record:?}");
+        let unchanged = record.unchanged.expect("it may be stuck");
+        assert_eq!((Some(unchanged.since), unchanged.level), (date_of(20_195), 0.893));
+        known.add_changing(&[day(20_199, 0.893, 0.9)]);
+        known.add_changing(&[day(20_199, 0.893, 0.893)]);
+        assert_eq!(known.record().expect("a record").unchanged, None);
+        // Over by then, also with few readings since.
+        days.push(Day { readings: 2, ..day(20_200, 0.7, 0.7) });
+        assert_eq!(self::known(&days).record().expect("a record").unchanged, None);
+    }
+
+    // case 263
+    #[test]
+    fn a_sensor_that_was_always_stuck_has_a_record_without_a_range() {
+        let days: Vec<Day> = (20_000..20_200).map(|of| day(of, 0.4, 0.4)).collect();
+        let record = known(&days).record().expect("a record");
+        assert_eq!((record.days, record.range(date_of(20_199).expect("a day"))), (0, None));
+        assert!(record.unchanged.is_some());
     }
 }

@@ -12,39 +12,40 @@ const LEAST_READINGS: i64 = 8;
 /// Levels have three digits.
 const SAME_METRES: f64 = 0.000_5;
 
-/// The parts of the days on which the sensor may have been stuck, oldest first. `days` are those of a gauge, oldest first.
+/// The consecutive days on which the sensor may have been stuck. `days` are those of a gauge, oldest first.
 ///
-/// A gauge shows one value on whole days in a dry summer, or where its levels have few digits. So the days of a part are more than
-/// all other days of the gauge with one value.
-pub fn stuck(days: &[Day]) -> Vec<Range<usize>> {
+/// A gauge shows one value on whole days in a dry summer, or where its levels have few digits. So these days are more than all other
+/// days of the gauge with one value.
+pub fn stuck(days: &[Day]) -> Option<Range<usize>> {
     if days.len() < LEAST_PAST {
-        return Vec::new();
+        return None;
     }
-    let is_same = |a: &Day, b: &Day| {
-        is_unchanged(a) && is_unchanged(b) && (a.lowest - b.lowest).abs() < SAME_METRES
+    let goes_on = |a: &Day, b: &Day| {
+        let is_next = b.day == a.day + 1;
+        is_next && is_unchanged(a) && is_unchanged(b) && shows_only(b, a.lowest)
     };
-    let (mut parts, mut first) = (Vec::new(), 0);
-    for part in days.chunk_by(is_same) {
+    let (mut longest, mut all, mut first) = (0..0, 0, 0);
+    for part in days.chunk_by(goes_on) {
         let end = first + part.len();
         if part.iter().all(is_unchanged) {
-            parts.push(first..end);
+            all += part.len();
+            if part.len() > longest.len() {
+                longest = first..end;
+            }
         }
         first = end;
     }
-    let all: usize = parts.iter().map(Range::len).sum();
-    parts.retain(|part| part.len() >= LEAST_DAYS && part.len() > all - part.len());
-    parts
+    let is_unlikely = longest.len() >= LEAST_DAYS && longest.len() > all - longest.len();
+    is_unlikely.then_some(longest)
 }
 
-/// The first day of the newest one of these parts, if the sensor may be stuck still: on a new day with few readings too.
-pub fn newest<'a>(days: &'a [Day], stuck: &[Range<usize>]) -> Option<&'a Day> {
-    let part = stuck.last()?;
-    let has_few = |day: &Day| day.readings < LEAST_READINGS;
-    days.get(part.end..)?.iter().all(has_few).then(|| days.get(part.start))?
+/// Whether each plausible level of a day is this one.
+pub fn shows_only(day: &Day, level: f64) -> bool {
+    [day.lowest, day.highest].into_iter().all(|of_day| (of_day - level).abs() < SAME_METRES)
 }
 
 fn is_unchanged(day: &Day) -> bool {
-    day.readings >= LEAST_READINGS && day.highest - day.lowest < SAME_METRES
+    day.readings >= LEAST_READINGS && shows_only(day, day.lowest)
 }
 
 #[cfg(test)]
@@ -84,9 +85,8 @@ mod tests {
             (vec![(10..15, 0.5), (95..100, 0.893)], None),
             (vec![(10..12, 0.5), (20..23, 0.4), (95..100, 0.893)], None),
         ] {
-            let found: Vec<_> =
-                stuck(&days(&unchanged)).into_iter().map(|part| (part.start, part.end)).collect();
-            assert_eq!(found, Vec::from_iter(expected), "{unchanged:?}");
+            let found = stuck(&days(&unchanged)).map(|part| (part.start, part.end));
+            assert_eq!(found, expected, "{unchanged:?}");
         }
     }
 
@@ -94,21 +94,18 @@ mod tests {
     #[test]
     fn few_readings_or_a_short_past_make_no_stuck_sensor() {
         let mut all = days(&[(90..100, 0.893)]);
-        assert_eq!(stuck(all.get(20..).unwrap_or_default()), []);
+        assert_eq!(stuck(all.get(20..).unwrap_or_default()), None);
         for day in &mut all {
             day.readings = 7;
         }
-        assert_eq!(stuck(&all), []);
+        assert_eq!(stuck(&all), None);
     }
 
     // case 263
     #[test]
-    fn a_sensor_is_stuck_still_until_a_day_has_other_values() {
-        let mut all = days(&[(90..99, 0.893)]);
-        let since = |all: &[Day]| newest(all, &stuck(all)).map(|day| day.day);
-        assert_eq!(since(&all), None, "it moves again");
-        assert_eq!(since(&all[..99]), Some(90));
-        all[99].readings = 7;
-        assert_eq!(since(&all), Some(90), "the day has begun");
+    fn days_are_consecutive() {
+        let mut all = days(&[(90..94, 0.893)]);
+        all.remove(92);
+        assert_eq!(stuck(&all), None);
     }
 }

@@ -19,8 +19,11 @@ pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
     state.trend(station, Freshness::of_reading(station.time, now))
 }
 
-/// The same in words, if it is known.
+/// The same in words, if it is known, or that the sensor may be stuck.
 pub fn trend_text(state: AppState, station: &Station, now: Timestamp) -> Option<String> {
+    if let Some((Comparison::Unchanged(_), text)) = comparison(state, station, now) {
+        return Some(text);
+    }
     let trend = trend(state, station, now);
     (trend != Trend::UNKNOWN).then(|| (state.texts().trend_value)(trend))
 }
@@ -77,7 +80,9 @@ pub fn summary(
     let reached = levels.reached(station, now);
     lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
     lines.extend(trend_text(state, station, now).map(|text| (text, None)));
-    lines.extend(comparison(state, station, now).map(|(_, text)| (text, None)));
+    let compared = comparison(state, station, now);
+    let compared = compared.filter(|(comparison, _)| comparison.standing().is_some());
+    lines.extend(compared.map(|(_, text)| (text, None)));
     lines.push((gauge::time_with_age(language, station, now), None));
     lines
 }

@@ -194,7 +194,7 @@ impl AppState {
         )
     }
 
-    /// Whether there are gauges with a usual range. Tracks it.
+    /// Whether there are gauges that can be compared with their past. Tracks it.
     pub fn has_standings(self) -> bool {
         !with_late(self.progress, |late| late.comparisons, ByStation::is_empty)
     }

@@ -100,16 +100,18 @@ test('the desk has all messages in a table beside the map, and their numbers by 
     const [within] = (await answer.sentence.textContent()).split(' in Powys');
     expect(within.match(/\d+/g).map(Number)).toEqual(powys.filter((count) => count > 0));
   });
-  await test.step('on a phone a tap opens the numbers by county; a place has none', async () => {
+  await test.step('on a phone a tap opens the numbers by county; a place and a county have none', async () => {
     await page.setViewportSize(PHONE);
     await page.goto(`${gateway.address}?lang=en`);
     await page.locator('.county-numbers summary').click();
     await expect(countiesOf(gorlif).locator('tbody tr').nth(15)).toBeVisible();
     expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
-    await page.goto(`${gateway.address}${AROUND_BRECON}`);
-    await gorlif.marked('chunks-loaded');
-    await expect(page.locator('.county-numbers')).toBeHidden();
+    for (const query of [AROUND_BRECON, '?county=powys']) {
+      await page.goto(`${gateway.address}${query}`);
+      await gorlif.marked('chunks-loaded');
+      await expect(page.locator('.county-numbers'), query).toBeHidden();
+    }
   });
 });
 

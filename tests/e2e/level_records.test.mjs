@@ -137,7 +137,7 @@ test('the details have range, share and highest level, in both languages, and th
   await expect(half.row.locator('ul.marks')).toContainText(/range of nine in ten readings, on 20[01]\sdays since/);
   const weeks = await details('weeks');
   expect(weeks.facts).toMatch(
-    /Usual range Not known: recorded here since \d+ \w+ 20\d\d, on 2[0-3] days of the last year\. It takes 90 days\./,
+    /Usual range Not known: recorded here since \d+ \w+ 20\d\d, with usable readings on 2[0-3] days of the last year\. It takes 90 days\./,
   );
   expect(weeks.facts).not.toContain('Compared with');
   await expect(weeks.row.locator('rect.range')).toHaveCount(0);

@@ -66,7 +66,7 @@ impl Distribution {
 pub struct LevelRecord {
     /// The first recorded day.
     pub since: NaiveDate,
-    /// The number of days of the last year that have readings.
+    /// The number of days of the last year that have readings of the water: without those of a sensor that may have been stuck.
     pub days: u16,
     /// The distribution of the readings of the last year.
     pub distribution: Distribution,

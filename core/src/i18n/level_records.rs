@@ -16,7 +16,7 @@ pub struct RecordTexts {
     pub range: &'static str,
     /// The number of days of a range that is not of a year, and its first day.
     pub range_days: fn(u16, &str) -> String,
-    /// In place of the range, from the number of days of the last year that have readings, and the first recorded day.
+    /// In place of the range, from the number of days of the last year that have usable readings, and the first recorded day.
     pub no_range: fn(u16, &str) -> String,
     /// The label of the comparison with the recorded readings.
     pub comparison: &'static str,
@@ -64,7 +64,7 @@ pub(super) static ENGLISH: RecordTexts = RecordTexts {
     no_range: |count, since| {
         let days = english(count.into(), "day", "days");
         format!(
-            "Not known: recorded here since {since}, on {days} of the last year. It takes 90 days."
+            "Not known: recorded here since {since}, with usable readings on {days} of the last year. It takes 90 days."
         )
     },
     comparison: "Compared with the past",
@@ -119,7 +119,7 @@ pub(super) static WELSH: RecordTexts = RecordTexts {
     no_range: |count, since| {
         let days = DAY.after(count.into());
         format!(
-            "Ddim yn hysbys: cofnodwyd yma ers {since}, ar {days} o'r flwyddyn ddiwethaf. Mae angen 90 diwrnod."
+            "Ddim yn hysbys: cofnodwyd yma ers {since}, gyda darlleniadau defnyddiadwy ar {days} o'r flwyddyn ddiwethaf. Mae angen 90 diwrnod."
         )
     },
     comparison: "O gymharu â'r gorffennol",

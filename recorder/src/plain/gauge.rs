@@ -6,6 +6,7 @@ use super::{
     known::Known,
     site::{Site, gauge_file},
 };
+use crate::feeds::encode;
 use gorlif_core::{
     domain::{
         chart::{self, Period, Scales},
@@ -28,7 +29,7 @@ const RIGHT: f64 = 474.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 200.0;
 /// The width of a label of the axis of times.
-const LABEL: f64 = 60.0;
+const LABEL: f64 = 84.0;
 
 /// The picture of the readings.
 #[derive(Serialize)]
@@ -38,7 +39,7 @@ struct Chart {
     /// The ticks of the levels and of the times: place and label.
     levels: Vec<(f64, String)>,
     times: Vec<(f64, String)>,
-    /// The points of each line.
+    /// The points of each line. One of a single point is drawn by its round end.
     lines: Vec<String>,
 }
 
@@ -58,12 +59,15 @@ pub fn page(
         description: gauge::value(language.texts(), station),
         // Of the messages nothing is said here, so that it is not `none`.
         picture: "unknown",
-        query: format!("station={}&", station.id.0),
+        query: format!("station={}&", encode(&station.id.0)),
     };
-    let readings = known.readings.get(&station.id).map(Vec::as_slice).unwrap_or_default();
+    let kept = known.readings.and_then(|all| all.get(&station.id));
+    let readings = kept.and_then(|all| Some(chart::in_period(all, PERIOD, all.last()?.at)));
+    let readings = readings.unwrap_or_default();
     let record = known.records.get(&station.id);
     let (newest, today) = (readings.last().copied(), known.now.date_naive());
-    let is_current = known.is_current(station);
+    // A level that may be a fault is not compared.
+    let is_current = known.comparison(station).is_some();
     let facts = record
         .map(|record| gauge::record_facts(language, station, record, is_current, newest, today));
     let level = |level: f64| with_unit(level, 3, &station.unit);
@@ -109,7 +113,10 @@ fn picture(
     let point = |reading: &Reading| {
         format!("{},{}", rounded(x(scales.x(reading.at))), rounded(y(reading.level)))
     };
-    let line = |line: &[Reading]| line.iter().map(point).collect::<Vec<String>>().join(" ");
+    // Twice the last point, since a line of one has no length.
+    let line = |line: &[Reading]| {
+        line.iter().chain(line.last()).map(point).collect::<Vec<String>>().join(" ")
+    };
     let times = scales.labelled_ticks(LABEL / WIDTH).into_iter();
     let levels = scales.level_ticks().into_iter();
     Some(Chart {

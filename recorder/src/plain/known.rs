@@ -55,8 +55,8 @@ pub struct Known<'a> {
     pub trends: &'a BTreeMap<StationId, Trend>,
     /// The records of the gauges.
     pub records: &'a BTreeMap<StationId, LevelRecord>,
-    /// The readings of the gauges that have a page of their own, in the order of their times.
-    pub readings: &'a BTreeMap<StationId, Vec<Reading>>,
+    /// The readings of each gauge of about two days, in the order of their times; `None` if there are too many gauges for a page of each.
+    pub readings: Option<&'a BTreeMap<StationId, Vec<Reading>>>,
     /// The messages are made up.
     pub is_test: bool,
     pub now: Timestamp,
@@ -70,9 +70,9 @@ impl Known<'_> {
             && self.check.proof != Proof::Missing
     }
 
-    /// Whether a gauge has a page of its own: of a level, with readings.
+    /// Whether a gauge has a page of its own, which one of rain has not.
     pub fn has_page(&self, gauge: &Station) -> bool {
-        gauge.kind() != ParameterKind::Rain && self.readings.contains_key(&gauge.id)
+        gauge.kind() != ParameterKind::Rain && self.readings.is_some()
     }
 
     /// How the level of a gauge compares with its past, if its reading is current.

@@ -220,7 +220,7 @@ mod tests {
                 checks: &self.checks,
                 trends: &BTreeMap::new(),
                 records: &BTreeMap::new(),
-                readings: &BTreeMap::new(),
+                readings: None,
                 is_test: false,
                 now: now(),
             };
@@ -526,13 +526,17 @@ mod tests {
     // case 263
     #[test]
     fn a_page_without_an_end_has_no_trends_and_a_stuck_sensor_has_none_on_any_page() {
-        let gauge = |id: u8, title: &str| {
+        let gauge = |id: u8, title: &str, level: &str| {
             let members = format!(
-                r#""Location":"{id}","TitleEN":"{title}","StatusEN":"Online","LatestValue":"1","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#
+                r#""Location":"{id}","TitleEN":"{title}","StatusEN":"Online","LatestValue":"{level}","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#
             );
             test_support::feature(BRECON, &members)
         };
-        let gauges = [gauge(1, "Usk at Brecon"), gauge(2, "Honddu at Brecon")];
+        let gauges = [
+            gauge(1, "Usk at Brecon", "1"),
+            gauge(2, "Honddu at Brecon", "1"),
+            gauge(3, "Fault <b> & Brook", "43"),
+        ];
         let gauges = test_support::stations(&gauges, now());
         let id = |index: usize| gauges[index].id.clone();
         let trend = |tendency| Trend { tendency, rate: None };
@@ -550,7 +554,8 @@ mod tests {
             unchanged,
         };
         let unchanged = Some(Unchanged { since, level: 1.0 });
-        let records = [(id(0), record(None)), (id(1), record(unchanged))].into_iter().collect();
+        let records = [(id(0), record(None)), (id(1), record(unchanged)), (id(2), record(None))];
+        let records = records.into_iter().collect();
         let readings = [(id(0), vec![reading(90, 0.4), reading(60, 0.7), reading(15, 1.0)])];
         let readings = readings.into_iter().collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
@@ -569,14 +574,15 @@ mod tests {
                 checks: &Checks::default(),
                 trends,
                 records: &records,
-                readings: &readings,
+                readings: Some(&readings),
                 is_test: false,
                 now: now(),
             };
             let files = all(&pages, &known);
             let page = files["en/powys.html"].replace('\u{a0}', " ");
             assert!(page.contains(r#"<a href="gauge-1.html"><bdi>Usk at Brecon"#), "{page}");
-            assert!(!files.contains_key("en/gauge-2.html"), "without readings");
+            let silent = &files["en/gauge-2.html"];
+            assert!(!silent.contains("<svg") && !silent.contains("<details"), "{silent}");
             let gauge = files["en/gauge-1.html"].replace('\u{a0}', " ");
             for text in [
                 "well above its usual range · ↑ rising",
@@ -592,10 +598,14 @@ mod tests {
                 "0.03 to 0.48 m",
                 "1.20 m on",
                 "Highest 1.000 m, 21 September 2026, 17:45. Lowest 0.400 m, 21 September 2026, 16:30.",
-                r#"<polyline points="463.1,200 467.4,105 474,10"/>"#,
+                r#"<polyline points="463.1,200 467.4,105 474,10 474,10"/>"#,
             ] {
                 assert!(gauge.contains(text), "{text}: {gauge}");
             }
+            // Metres beyond all recorded levels.
+            let fault = &files["en/gauge-3.html"];
+            assert!(fault.contains("<bdi>Fault &lt;b&gt; &amp; Brook"), "{fault}");
+            assert!(!fault.contains("higher than") && !fault.contains("above its"), "{fault}");
             assert_eq!(gauge.matches("<polyline").count(), 1, "{gauge}");
             assert_eq!(gauge.matches(r#"<tr><th scope="row">"#).count(), 3, "{gauge}");
         }

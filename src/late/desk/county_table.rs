@@ -12,16 +12,17 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-/// Follows the messages. Hidden without one in force, and before the outlines of the counties have loaded; above the list also where the
-/// messages are of one county or of a place.
+/// Follows the messages. Hidden without one in force, and before the outlines of the counties have loaded; above the list also in
+/// the view of a county or of a place.
 #[component]
 pub fn CountyTable() -> impl IntoView {
     let state = use_app_state();
     let matrix = memo(move || state.county_matrix());
     let is_open = state.deployment.layout != Layout::Lists;
-    let is_needless = move || !is_open && state.choices.place.get().is_some();
-    let least = if is_open { 1 } else { 2 };
-    let is_hidden = move || is_needless() || matrix.with(|matrix| matrix.rows.len() < least);
+    let is_needless = move || {
+        !is_open && (state.choices.place.get().is_some() || state.choices.county.get().is_some())
+    };
+    let is_hidden = move || is_needless() || matrix.with(|matrix| matrix.rows.is_empty());
     view! {
         <details class="county-numbers" open=is_open hidden=is_hidden>
             <summary>{move || state.language().desk_texts().by_county}</summary>

@@ -10,7 +10,7 @@ use crate::{
     components::{
         entry_list::{Details, Paragraph, text_and_facts},
         fragments::Text,
-        gauge_text::trend,
+        gauge_text::{self, trend},
     },
     late::page::watch_button::WatchButton,
     state::{AppState, use_app_state},
@@ -73,7 +73,6 @@ fn trend_text(language: Language, trend: Trend) -> String {
     let text = (language.texts().trend_value)(trend);
     match trend.rate {
         Some(rate) => format!("{text}, {}", (texts.trend_span)(rate.minutes)),
-        None if trend == Trend::UNKNOWN => text,
         None => format!("{text}, {}", texts.stated),
     }
 }
@@ -106,7 +105,12 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     paragraphs.extend(about_position.map(Paragraph::new));
     let mut facts = Vec::new();
     if station.kind() != ParameterKind::Rain {
-        let trend = trend_text(language, trend(state, station, now));
+        // Of a sensor that may be stuck that is said in its place.
+        let trend = match trend(state, station, now) {
+            Trend::UNKNOWN => gauge_text::trend_text(state, station, now),
+            known => Some(trend_text(language, known)),
+        };
+        let trend = trend.unwrap_or_else(|| (texts.trend_value)(Trend::UNKNOWN));
         facts.push((gauge_texts.trend, Text::Own(trend)));
     }
     facts.push((gauge_texts.status, status));

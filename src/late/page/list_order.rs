@@ -88,14 +88,15 @@ pub fn next_entry(state: AppState, selected: Option<&ItemId>) -> Option<ItemId> 
     }
     if embed.gauges {
         let (area, passes, key) = (state.page_area(), gauge_list::filter(state), gauge_key(state));
+        let passes = |station: &Station| station.location.position().is_some() && passes(station);
         state.station_index.with(|index| {
             let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
             entries.extend(listed.into_iter().map(|near| ItemId::Station(near.item)));
         });
     }
     let index = entries.iter().position(|entry| Some(entry) == selected);
-    let next = index.map_or(0, |index| index + 1) % entries.len().max(1);
-    entries.get(next).cloned()
+    let next = entries.get(index.map_or(0, |index| index + 1));
+    next.or(entries.first()).cloned()
 }
 
 /// The key of a gauge in the chosen order.
