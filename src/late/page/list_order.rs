@@ -95,8 +95,8 @@ pub fn next_entry(state: AppState, selected: Option<&ItemId>) -> Option<ItemId> 
         });
     }
     let index = entries.iter().position(|entry| Some(entry) == selected);
-    let next = entries.get(index.map_or(0, |index| index + 1));
-    next.or(entries.first()).cloned()
+    let next = index.map_or(0, |index| index + 1) % entries.len().max(1);
+    entries.get(next).cloned()
 }
 
 /// The key of a gauge in the chosen order.

@@ -50,12 +50,12 @@ pub fn legend() -> AnyView {
             .chain(has_levels.then_some(reached))
             .map(|(style, meaning)| entry("", symbol(style.symbol()), meaning))
             .collect_view();
-        let fresh = || symbol(SymbolStyle::FRESH.symbol());
         // Only where a recorder knows the usual ranges.
         if state.has_standings() {
             let meaning = language.record_texts().legend;
             for standing in [Standing::FarAbove, Standing::Above, Standing::Within] {
-                entries.push(entry(standing.id(), fresh(), meaning(standing)));
+                let sign = symbol(SymbolStyle::FRESH.symbol());
+                entries.push(entry(standing.id(), sign, meaning(standing)));
             }
         }
         // Only where the deployer gives the shapes.
