@@ -61,7 +61,7 @@ test('as many pixels of gauges as in Chromium', async ({ visit }, { project }) =
     const gauge = [201, 210, 217];
     let seen = 0;
     for (let at = 0; at < data.length; at += 4)
-      if (data[at + 3] > 200 && gauge.every((part, index) => Math.abs(data[at + index] - part) < 16)) seen += 1;
+      if (data[at + 3] > 200 && gauge.every((part, index) => Math.abs(data[at + index] - part) < 3)) seen += 1;
     return { share: seen / (canvas.width * canvas.height), size: [innerWidth, innerHeight] };
   };
   const look = async (page) => {
