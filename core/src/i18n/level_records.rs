@@ -119,7 +119,7 @@ pub(super) static WELSH: RecordTexts = RecordTexts {
     no_range: |count, since| {
         let days = DAY.after(count.into());
         format!(
-            "Ddim yn hysbys: cofnodwyd yma ers {since}, gyda darlleniadau defnyddiadwy ar {days} o'r flwyddyn ddiwethaf. Mae angen 90 diwrnod."
+            "Ddim yn hysbys: cofnodwyd yma ers {since}, gyda darlleniadau dilys ar {days} o'r flwyddyn ddiwethaf. Mae angen 90 diwrnod."
         )
     },
     comparison: "O gymharu â'r gorffennol",
