@@ -68,18 +68,19 @@ function shortenNames(module, script) {
 const withoutReferenceTypes = (module) =>
   run('wasm-opt', ...FEATURES, '--debuginfo', '--strip-target-features', module, '-o', module);
 
-/** The chunks that load before all others, in this order. */
-const FIRST = ['search', 'page'];
+/** The chunks that load before all others, in this order. The last has only what several of the others share. */
+const FIRST = ['search', 'page', 'shared'];
 
 /**
  * The modules of each chunk, the first chunks first. wasm-split-cli writes a module for each chunk, and one
  * for each set of chunks that share functions, which its loader names in a comment. A shared module belongs to
- * the chunk of its set that loads first, or to the last of the first chunks if the order of the set is open.
+ * the chunk of its set that loads first, or to `shared` if the order of the set is open.
  */
 function modulesOfChunks(folder) {
   const loader = readFileSync(join(folder, '__wasm_split.js'), 'utf8');
   const names = [...loader.matchAll(/__wasm_split_load_(\w+)/g)].map(([, name]) => name).sort();
-  const chunks = new Map([...new Set([...FIRST, ...names])].map((name) => [name, [`split_${name}`]]));
+  const chunks = new Map([...FIRST, ...names].map((name) => [name, []]));
+  for (const name of names) chunks.get(name).push(`split_${name}`);
   for (const [, set, module] of loader.matchAll(/\/\* (\w+(?:, \w+)+) \*\/\s*const __(chunk_\d+) =/g)) {
     const members = set.split(', ');
     chunks.get(FIRST.find((name) => members.includes(name)) ?? FIRST.at(-1)).push(module);

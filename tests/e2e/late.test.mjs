@@ -27,12 +27,12 @@ test('the chunks are requested once, after the data, the search first and the ra
         .sort((a, b) => a.startTime - b.startTime),
     );
   const isChunk = ({ name }) => CHUNK.test(name);
-  await expect.poll(async () => (await resources()).filter(isChunk).length, { message: 'chunks' }).toBe(6);
+  await expect.poll(async () => (await resources()).filter(isChunk).length, { message: 'chunks' }).toBe(7);
   const entries = await resources();
   const chunks = entries.filter(isChunk);
   const names = chunks.map(({ name }) => chunkOf(name));
   expect(names.slice(0, 2)).toEqual(['search', 'page']);
-  expect(names.slice(2).sort()).toEqual(['desk', 'details', 'forecast', 'watch']);
+  expect(names.slice(2).sort()).toEqual(['desk', 'details', 'forecast', 'shared', 'watch']);
   const [search, other] = chunks;
   expect(search.responseEnd, JSON.stringify(chunks)).toBeLessThanOrEqual(other.startTime);
   const data = entries.filter(({ name }) => /riverlevels|floodwarnings/.test(name));
@@ -95,7 +95,7 @@ for (const [chunks, works, missing] of [
   ['search', [], ['forecast', 'watched', 'sources']],
   ['page', ['search'], ['forecast', 'watched', 'sources']],
   ['forecast and details', ['search', 'watched', 'sources'], ['forecast', 'entry']],
-  ['watch', ['search', 'forecast'], ['watched', 'sources']],
+  ['shared', ['search'], ['forecast', 'watched', 'sources', 'entry']],
   ['desk', ['search', 'forecast', 'watched'], ['sources']],
 ])
   test(`without ${chunks} only that and what needs it is missing, and says so`, async ({ openWith }) => {
