@@ -3,14 +3,8 @@ import { readFileSync } from 'node:fs';
 import { simplified } from '../../build/flood-areas.mjs';
 import { holds, ringReader, rows } from './lines.mjs';
 
-/** Wales and what the map shows around it. */
-const BOX = { south: 51.1, north: 53.7, west: -5.6, east: -1.5 };
-/** East of this, only large areas are kept, and these coarsely: they are there for orientation. */
-const FAR_EAST = -2.4;
-const FAR_LEAST_CELLS = 150;
-const FAR_TOLERANCE = 3;
-/** West of the one and north of the other, what is in no county of Wales is the sea. */
-const BORDER = { lon: -3.2, lat: 51.35 };
+/** Wales. */
+const BOX = { south: 51.3, north: 53.5, west: -5.6, east: -2.6 };
 /** The side of a cell, in metres. */
 const CELL = 150;
 /** A cell is built up if it and its neighbours have this many postcodes, */
@@ -97,12 +91,8 @@ const area = (ring) =>
 function smooth(ring) {
   const middle = Math.floor(ring.length / 2);
   const halves = [ring.slice(0, middle + 1), [...ring.slice(middle), ring[0]]];
-  const tolerance = isFar(ring) ? FAR_TOLERANCE : TOLERANCE;
-  return halves.flatMap((half) => simplified(half, tolerance).slice(0, -1));
+  return halves.flatMap((half) => simplified(half, TOLERANCE).slice(0, -1));
 }
-
-const FAR_COLUMN = ((FAR_EAST - BOX.west) * METRES_PER_DEGREE_EAST) / CELL;
-const isFar = (ring) => ring.every(([x]) => x > FAR_COLUMN);
 
 /** The rings of the counties, each with its box. */
 function counties() {
@@ -129,14 +119,13 @@ export function builtUp(postcodesPath) {
   ];
   const wales = counties();
   const middle = (cell) => degrees([(cell % COLUMNS) + 0.5, Math.floor(cell / COLUMNS) + 0.5]);
-  const isLand = (cell) => {
+  const isInWales = (cell) => {
     const [lon, lat] = middle(cell);
-    const isWithin = ({ ring, lons, lats }) => isIn(lons, lon) && isIn(lats, lat) && holds(ring, [lon, lat]);
-    return lon > BORDER.lon || lat < BORDER.lat || wales.some(isWithin);
+    return wales.some(({ ring, lons, lats }) => isIn(lons, lon) && isIn(lats, lat) && holds(ring, [lon, lat]));
   };
-  const onLand = new Set([...joined].filter(isLand));
-  return outlines(large(onLand))
-    .filter((ring) => Math.abs(area(ring)) >= (isFar(ring) ? FAR_LEAST_CELLS : LEAST_CELLS / 2))
+  const inWales = new Set([...joined].filter(isInWales));
+  return outlines(large(inWales))
+    .filter((ring) => Math.abs(area(ring)) >= LEAST_CELLS / 2)
     .map(smooth)
     .filter((ring) => ring.length > 2)
     .map((ring) => [...ring, ring[0]].map(degrees));

@@ -168,9 +168,8 @@ impl Basemap {
     /// The centre of each county's bounding box, and the distance from there to its corner.
     pub fn county_circles(&self) -> Vec<(County, Position, Distance)> {
         let circle = |((county, _), bounds): (&(County, Vec<Ring>), &Bounds)| {
-            let [[south, west], [north, east]] = *bounds;
-            let centre = Position::new((south + north) / 2.0, (west + east) / 2.0)?;
-            Some((*county, centre, centre.distance_to(Position::new(north, east)?)))
+            let (centre, reach) = geo::circle_of(*bounds)?;
+            Some((*county, centre, reach))
         };
         self.counties.iter().zip(&self.boxes).filter_map(circle).collect()
     }

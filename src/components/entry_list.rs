@@ -168,10 +168,7 @@ pub fn EntryList(
 
 /// Opens the panel whose list has the item.
 pub fn open_list(state: AppState, item: &ItemId) {
-    state.choices.panel.set(match item {
-        ItemId::Station(_) => Panel::Rivers,
-        ItemId::Area(_) => Panel::Warnings,
-    });
+    state.choices.panel.set(Panel::of(item));
 }
 
 /// Opens the panel whose list has the item and scrolls its entry into view; `is_focused` also

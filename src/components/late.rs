@@ -13,7 +13,12 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::{list_view::SortKey, selection::ItemId, station::Station},
+    domain::{
+        geo::{Distance, Position},
+        list_view::SortKey,
+        selection::ItemId,
+        station::Station,
+    },
     gazetteer::search::Found,
 };
 use leptos::{ev, prelude::*, task::spawn_local};
@@ -63,8 +68,12 @@ pub struct PageParts {
     pub gauge_key: fn(AppState) -> Box<dyn Fn(&Station) -> SortKey>,
     /// The heading of a number of gauges of one river, or of another kind than those of rivers.
     pub gauges_heading: fn(AppState, usize) -> String,
+    /// What the entry of a gauge says besides: the visitor's own level, and in the list of a river where on it the gauge is, and its peak.
+    pub gauge_facts: fn(AppState, &Station) -> Vec<String>,
     /// In place of an empty list of gauges that have reached a level of the council, are above their usual range, or are of one river.
     pub none_passes: fn(AppState) -> &'static str,
+    /// The circle of the chosen county, or of the gauges of the chosen river.
+    pub area_circle: fn(AppState) -> Option<(Position, Distance)>,
     /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
     /// argument is whether the map is large.
     pub on_map: fn(AppState, MapHandle, Signal<bool>) -> AnyView,

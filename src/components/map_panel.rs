@@ -134,6 +134,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
                 at: station.location.position()?,
                 lines: gauge_text::summary(state, station, now),
                 action: gauge_list::is_listed(state)(station).then_some(texts.show_in_list),
+                close: texts.close,
             })
         }),
         Some(ItemId::Area(code)) => {
@@ -146,6 +147,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
                     ((texts.severity)(warning.severity).to_owned(), None),
                 ],
                 action: is_listed.then_some(texts.show_in_list),
+                close: texts.close,
             })
         }
     }
@@ -156,9 +158,9 @@ fn offer_text(state: AppState, spot: Position) -> PopupText {
     let texts = state.texts();
     if !state.has_land(spot) {
         let lines = vec![(texts.place_at_sea.to_owned(), None)];
-        return PopupText { at: spot, lines, action: None };
+        return PopupText { at: spot, lines, action: None, close: texts.close };
     }
     let name = (texts.place_name)(&state.place_name(spot));
     let lines = vec![(texts.check_here_question.to_owned(), None), (name, None)];
-    PopupText { at: spot, lines, action: Some(texts.check_here) }
+    PopupText { at: spot, lines, action: Some(texts.check_here), close: texts.close }
 }

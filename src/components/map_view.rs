@@ -1,6 +1,9 @@
 //! The Leaflet map as a component: takes data and reports ids.
 
-use super::{fragments::aria, late::use_late};
+use super::{
+    fragments::aria,
+    late::{Late, use_late},
+};
 use crate::{
     browser::{document, marks},
     map::{
@@ -59,7 +62,7 @@ pub fn MapView(
             make_map(element, map, has_failed, callbacks);
         }
     });
-    draw_outlines(state, map);
+    draw_outlines(state, late, map);
     draw_symbols(state, map, symbols);
     draw_selection(state, map, popup);
     effect(move || {
@@ -223,28 +226,21 @@ fn size_button(state: AppState, is_large: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// The circle that the map shows: that around the place, or around the county.
-fn area_circle(state: AppState) -> Option<(Position, Distance)> {
-    let of_county = || {
-        let county = state.choices.county.get()?;
-        let circles =
-            state.assets.basemap.with(|basemap| Some(basemap.loaded()?.county_circles()))?;
-        let (_, centre, reach) = circles.into_iter().find(|(known, ..)| *known == county)?;
-        Some((centre, reach))
-    };
+/// The circle that the map shows: that around the place, or that of the county or the river.
+fn area_circle(state: AppState, late: Late) -> Option<(Position, Distance)> {
     let of_place = state.choices.circle().map(|(place, radius)| (place, radius.distance()));
-    of_place.or_else(of_county)
+    of_place.or_else(|| (late.page.loaded()?.area_circle)(state))
 }
 
 /// Draws the outlines and moves the view to the chosen area, once the map exists.
-fn draw_outlines(state: AppState, map: MapHandle) {
+fn draw_outlines(state: AppState, late: Late, map: MapHandle) {
     effect(move || {
         if let Loadable::Loaded(basemap) = state.assets.basemap.get() {
             when_ready(map, |controller| controller.set_basemap(&basemap));
         }
     });
     effect(move || {
-        when_ready(map, |controller| controller.show_area(area_circle(state)));
+        when_ready(map, |controller| controller.show_area(area_circle(state, late)));
     });
 }
 

@@ -21,7 +21,7 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
             <button
                 type="button"
                 aria-pressed=move || aria(state.choices.panel.get() == panel)
-                on:click=move |_| state.choices.panel.set(panel)
+                on:click=move |_| state.choices.open_panel(panel)
             >
                 {move || label(state)}
                 <span class="count">{move || count(panel)}</span>

@@ -44,6 +44,11 @@ pub const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
 /// The largest distance in pixels at which a tap selects a symbol.
 const REACH: f64 = 24.0;
 
+/// The largest zoom on the bundled ground, which is not more exact.
+const GROUND_ZOOM: u32 = 12;
+/// The largest zoom with street level or map tiles.
+pub const STREET_ZOOM: u32 = 16;
+
 /// The largest zoom to which a tap on a group moves.
 const GROUP_ZOOM: u32 = 11;
 
@@ -295,7 +300,7 @@ fn new_map(element: &HtmlElement) -> Option<Map> {
         ("attributionControl", false.into()),
         ("zoomSnap", 0.5.into()),
         ("minZoom", 6.into()),
-        ("maxZoom", 16.into()),
+        ("maxZoom", GROUND_ZOOM.into()),
         ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
     ]);
     leaflet::new_map(element, &options).ok()

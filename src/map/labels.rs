@@ -37,15 +37,20 @@ pub struct Names<'a> {
     pub rivers: &'a [Named],
 }
 
-/// The smallest population of a place that is labelled at this zoom.
-fn least_population(zoom: f64) -> u32 {
-    match zoom {
-        z if z < 7.5 => 60_000,
-        z if z < 8.5 => 15_000,
+/// Below this zoom only the anchors are labelled, by which people find their part of Wales.
+const PLACES_FROM: f64 = 9.0;
+/// Their English names.
+const ANCHORS: [&str; 6] = ["Cardiff", "Swansea", "Aberystwyth", "Bangor", "Wrexham", "Brecon"];
+
+/// Whether a place is labelled at this zoom. Outside Wales only larger towns are, for orientation.
+fn is_labelled(place: &Place, zoom: f64) -> bool {
+    let least = match zoom {
+        z if z < PLACES_FROM => return place.in_wales && ANCHORS.contains(&&*place.name.en),
         z if z < 9.5 => 6_000,
         z if z < 10.5 => 1_500,
         _ => 0,
-    }
+    };
+    place.population >= if place.in_wales { least } else { least * 5 }
 }
 
 /// From this zoom on railway stations are shown.
@@ -140,12 +145,9 @@ pub fn choose<'a>(
         taken.cover(at, (half, half));
     }
     let mut labels: Vec<Label<'a>> = Vec::new();
-    let least = least_population(frame.zoom);
     for in_wales in [true, false] {
-        // Outside Wales only larger towns are labelled, for orientation.
-        let least = if in_wales { least } else { least * 5 };
         for place in names.places {
-            if place.in_wales != in_wales || place.population < least {
+            if place.in_wales != in_wales || !is_labelled(place, frame.zoom) {
                 continue;
             }
             let Some(at) = frame.pixel(place.position) else { continue };
@@ -251,7 +253,7 @@ fn text_of(name: &Bilingual, language: Language) -> Option<&str> {
 mod tests {
     use super::*;
     use crate::map::symbols::WebMercator;
-    use gorlif_core::domain::geo::Position;
+    use gorlif_core::{domain::geo::Position, gazetteer::Gazetteer};
 
     fn at(lat: f64, lon: f64) -> Position {
         Position::new(lat, lon).expect("in range")
@@ -297,9 +299,19 @@ mod tests {
             let labels = choose(names(&places, &rivers), language, &frame(zoom), []);
             labels.iter().map(|label| label.text).collect()
         };
-        // The English town has room above, the Taff has none.
-        assert_eq!(texts(Language::Welsh, 7.0), ["Caerdydd", "Caer", "Wysg"]);
+        // Only the anchors.
+        assert_eq!(texts(Language::Welsh, 7.0), ["Caerdydd", "Aberhonddu"]);
         assert_eq!(texts(Language::English, 9.0), ["Cardiff", "Penarth", "Brecon", "Usk"]);
+    }
+
+    #[test]
+    fn the_anchors_are_places_in_wales() {
+        let gazetteer = Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"));
+        let places = gazetteer.expect("the bundled file").places;
+        for name in ANCHORS {
+            let is_anchor = |place: &&Place| place.in_wales && place.name.en == *name;
+            assert_eq!(places.iter().filter(is_anchor).count(), 1, "{name}");
+        }
     }
 
     #[test]

@@ -104,7 +104,7 @@ extern "C" {
 
     /// <https://leafletjs.com/reference.html#util>
     #[wasm_bindgen(js_namespace = ["L", "Util"], js_name = setOptions)]
-    pub fn set_options(of: &Layer, options: &Object);
+    pub fn set_options(of: &Evented, options: &Object);
 
     /// <https://leafletjs.com/reference.html#domutil>
     #[wasm_bindgen(js_namespace = ["L", "DomUtil"], js_name = setPosition)]

@@ -21,6 +21,9 @@ const WORLD: f64 = 16_777_216.0;
 /// The origin of the paths in these units, at about 54° north and 6° west: browsers keep coordinates with 24 bits.
 const ORIGIN: (f64, f64) = (8_109_000.0, 5_387_000.0);
 
+/// Above this zoom the rivers are faint, since their lines are less exact than the map.
+const FADED_FROM: f64 = 11.0;
+
 /// The `d` attribute of a path.
 #[derive(Default)]
 pub struct PathData(String);
@@ -125,6 +128,7 @@ fn element(name: &str) -> Option<Element> {
 
 /// Shows the frame in the SVG.
 fn show(svg: &Element, frame: Frame) {
+    set_attribute(svg, "data-near", (frame.zoom > FADED_FROM).then_some(""));
     let ((left, top), (width, height)) = (frame.corner, frame.size);
     let unit = WORLD / frame.world;
     let set = |name: &str, numbers: &[f64]| {

@@ -40,6 +40,14 @@ pub enum Panel {
 }
 
 impl Panel {
+    /// The panel with the list that has the item.
+    pub fn of(item: &ItemId) -> Self {
+        match item {
+            ItemId::Station(_) => Self::Rivers,
+            ItemId::Area(_) => Self::Warnings,
+        }
+    }
+
     /// Whether the messages on the map are muted, because the panel is about something else that the map shows.
     pub fn mutes_messages(&self) -> bool {
         matches!(self, Self::Rivers | Self::Forecast)
@@ -190,6 +198,16 @@ impl Choices {
             list_view: self.list_view.get(),
             layout,
         }
+    }
+
+    /// Opens a panel. What is selected in the list of the one before is no longer.
+    pub fn open_panel(self, panel: Panel) {
+        let before = self.panel.get_untracked();
+        let of_list = self.selection.with_untracked(|item| item.as_ref().map(Panel::of));
+        if before != panel && of_list == Some(before) {
+            self.selection.set(None);
+        }
+        self.panel.set(panel);
     }
 
     /// Applies the choices of a query after Back or Forward.

@@ -22,22 +22,25 @@ const picture = readFileSync(join(root, 'src/late/details/chart/picture.rs'), 'u
 /** The width that the time axis keeps free for a label, in pixels. */
 const TICK_LABEL = Number(picture.match(/const TICK_LABEL: f64 = ([\d.]+);/)[1]);
 
-/** Shows the rivers and opens the entry of a gauge; its section with the chart. */
+/** Shows the rivers and opens the entry of a gauge and what is folded in it: its section with the chart, and the tools of that. */
 async function openGauge(gorlif, id = GAUGE) {
   const { page, lists } = gorlif;
   await lists.show('rivers');
   const { button, row, chart } = lists.gauge(id);
   await button.click();
-  return { gorlif, page, lists, row, chart, section: row.locator('section') };
+  await row.locator('.about > summary').click();
+  return { gorlif, page, lists, row, chart, section: row.locator('section'), tools: row.locator('.chart-tools') };
 }
 const period = (section, name) => section.getByRole('button', { name: new RegExp(`^${name.replace(' ', '\\s')}$`) });
+/** A level as sentences have it. */
+const centimetres = (level) => (Math.round(level * 100) / 100).toFixed(2);
 const recorded = (past, id = GAUGE) => JSON.parse(readFileSync(join(past.history, `${id}.json`), 'utf8'));
 
 test('a chart has a summary, a slider, a table and the recorded readings of each period', async ({ visit, past }) => {
   const gorlif = await visit(QUERY, { at: past.gateway });
   const histories = () => gorlif.asked.map((request) => request.url()).filter((url) => /history\/\d+\.json/.test(url));
   expect(histories()).toEqual([]);
-  const { page, section, chart } = await openGauge(gorlif);
+  const { page, section, chart, tools } = await openGauge(gorlif);
   await expect(chart).toBeVisible();
   expect(histories()).toHaveLength(1);
   await expect(chart.locator('text.now')).toHaveText(/^now −?[\d.]+\sm$/);
@@ -46,7 +49,8 @@ test('a chart has a summary, a slider, a table and the recorded readings of each
   const readings = [...readingsOf(hourly), ...readingsOf(week)];
   expect(readings.length).toBeGreaterThan(600);
   const time = String.raw`(\d{1,2} \w+, |yesterday )?\d\d:\d\d`;
-  const tree = (await section.ariaSnapshot()).replace(/\u00a0/g, ' ');
+  const trees = await Promise.all([section, tools].map((part) => part.ariaSnapshot()));
+  const tree = trees.join('\n').replace(/\u00a0/g, ' ');
   for (const pattern of [
     /^- region "Level over time":/m,
     /- button "2 days" \[pressed\]/,
@@ -57,21 +61,23 @@ test('a chart has a summary, a slider, a table and the recorded readings of each
   ])
     expect(tree).toMatch(pattern);
 
-  const slider = section.getByRole('slider');
+  const slider = tools.getByRole('slider');
   await slider.focus();
   const seen = [];
   for (const [, level] of readings.slice(-3).reverse()) {
     if (seen.length) await page.keyboard.press('ArrowLeft');
-    await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`: ${level.toFixed(3)}\\sm$`));
+    await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`: ${centimetres(level)}\\sm$`));
     seen.push((await slider.getAttribute('aria-valuetext')).replace(/\u00a0/g, ' '));
   }
   await expect(section).toContainText(seen[2]);
-  const rows = section.locator('tbody tr');
+  const rows = tools.locator('tbody tr');
   await expect(rows).toHaveCount(0);
-  await section.locator('summary').click();
+  await tools.locator('summary').click();
   await expect(rows).toHaveCount(Number(await chart.getAttribute('data-points')));
-  const [newestTime, level] = seen[0].split(/: (?=-?[\d.]+ m$)/);
-  await expect(rows.first().locator('th, td')).toHaveText([newestTime, level]);
+  const [newestTime] = seen[0].split(/: (?=-?[\d.]+ m$)/);
+  // As the service gives it.
+  const exact = `${readings.at(-1)[1].toFixed(3)} m`;
+  await expect(rows.first().locator('th, td')).toHaveText([newestTime, exact]);
 
   const [last] = readings.at(-1);
   for (const [name, seconds] of PERIODS) {
@@ -79,7 +85,7 @@ test('a chart has a summary, a slider, a table and the recorded readings of each
     const shown = readings.filter(([at]) => last - at <= seconds);
     await expect(chart, name).toHaveAttribute('data-points', String(shown.length));
     const highest = Math.max(...shown.map(([, level]) => level));
-    await expect(section, name).toContainText(`Highest ${highest.toFixed(3)} m`);
+    await expect(section, name).toContainText(`Highest ${centimetres(highest)} m`);
     await expect(section, name).toContainText(`${shown.length} readings.`);
   }
   await expect(chart.locator('.band')).toHaveCount(1);
@@ -91,15 +97,15 @@ test('a chart has a summary, a slider, a table and the recorded readings of each
 });
 
 test('a second gauge has a panel of its own, and the chosen period stays', async ({ visit, past }) => {
-  const { page, lists, section, chart, row } = await openGauge(
+  const { page, lists, section, chart, row, tools } = await openGauge(
     await visit(`${around(50)}&lang=en`, { at: past.gateway }),
   );
   const own = chart.locator('.line:not(.other)');
   const other = chart.locator('.line.other');
   await expect(own).toHaveCount(1);
-  const names = await section.locator('option').allTextContents();
+  const names = await tools.locator('option').allTextContents();
   expect(names.length, names.join()).toBeGreaterThan(3);
-  await section.getByRole('combobox').selectOption({ index: 1 });
+  await tools.getByRole('combobox').selectOption({ index: 1 });
   await expect(other).toHaveCount(1);
   await expect(own).toHaveCount(1);
   const [first, second] = [await own.boundingBox(), await other.boundingBox()];
@@ -107,7 +113,7 @@ test('a second gauge has a panel of its own, and the chosen period stays', async
   const title = names[1].trim();
   await expect(section.getByRole('img')).toHaveAccessibleName(new RegExp(`^Level over time, 2 days, ${title}: `));
   await expect(section.locator('.read-out')).toContainText(new RegExp(`: -?[\\d.]+\\sm · ${title}: −?[\\d.]+\\sm`));
-  await section.getByRole('combobox').selectOption({ index: 0 });
+  await tools.getByRole('combobox').selectOption({ index: 0 });
   await expect(other).toHaveCount(0);
 
   await period(section, '7 days').click();
@@ -138,7 +144,7 @@ test('gauges upstream and downstream are offered first, and the highest level of
     gauge({ Location, Units, TitleEN, TitleCY, LatestTime: minutesAgo(20), LatestValue: '0.1' }, at),
   );
   const answers = { levels: collection(...gauges) };
-  const { gorlif, section, chart } = await openGauge(await open(QUERY, { at: past.gateway, answers }), '4041');
+  const { gorlif, section, chart, tools } = await openGauge(await open(QUERY, { at: past.gateway, answers }), '4041');
   await expect(chart).toBeVisible();
   for (const [lang, group, ...options] of [
     ['en', 'On this river', /^↑ upstream, about 2[23]\skm: Usk at Trallong$/, /^↓ downstream, about 8\.\d\skm: Usk/],
@@ -150,29 +156,29 @@ test('gauges upstream and downstream are offered first, and the highest level of
     ],
   ]) {
     await gorlif.inLanguage(lang);
-    await expect(section.locator(`optgroup[label="${group}"] option`)).toHaveText(options);
+    await expect(tools.locator(`optgroup[label="${group}"] option`)).toHaveText(options);
   }
   await gorlif.inLanguage('en');
   // Each gauge once.
-  await expect(section.locator('select option')).toHaveCount(3);
-  await section.getByRole('combobox').selectOption('4050');
+  await expect(tools.locator('select option')).toHaveCount(3);
+  await tools.getByRole('combobox').selectOption('4050');
   // Of the recorded readings too, once they are there.
-  const named = /Usk at Trallong: Highest (?!0\.100)(\d\.\d{3})\sm, .*?(\d\d:\d\d)\./;
+  const named = /Usk at Trallong: Highest (?!0\.10)(\d\.\d\d)\sm, .*?(\d\d:\d\d)\./;
   await expect(section).toContainText(named);
   const [, highest, time] = (await section.textContent()).match(named);
   const readings = readingsOf(recorded(past, '4050').week);
   const timeOf = (at) =>
     new Date(at * 1_000).toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' });
-  expect(readings.some(([at, level]) => level.toFixed(3) === highest && timeOf(at) === time)).toBe(true);
+  expect(readings.some(([at, level]) => centimetres(level) === highest && timeOf(at) === time)).toBe(true);
   // Where the two days of the chart begin, its own gauge decides.
   const later = readings.filter(([at]) => at > readings.at(-1)[0] - 47 * HOUR).map(([, level]) => level);
-  expect(Number(highest)).toBeGreaterThanOrEqual(Math.max(...later));
+  expect(Number(highest)).toBeGreaterThanOrEqual(Math.max(...later) - 0.005);
 });
 
 test('the pointer and the finger read the chart', async ({ visit, past }) => {
   const gorlif = await visit(QUERY, { at: past.gateway, viewport: PHONE, hasTouch: true });
-  const { page, section, chart } = await openGauge(gorlif);
-  const slider = section.getByRole('slider');
+  const { page, section, chart, tools } = await openGauge(gorlif);
+  const slider = tools.getByRole('slider');
   await expect(slider).toHaveAttribute('max', /^\d{3}$/);
   const last = Number(await slider.getAttribute('max'));
   await chart.scrollIntoViewIfNeeded();
@@ -201,7 +207,7 @@ test('the pointer and the finger read the chart', async ({ visit, past }) => {
 });
 
 test('no label of a chart touches another or is cut; in Welsh there is no English', async ({ visit, past }) => {
-  const { gorlif, page, section, chart } = await openGauge(await visit(QUERY, { at: past.gateway }));
+  const { gorlif, page, section, chart, row } = await openGauge(await visit(QUERY, { at: past.gateway }));
   /** The number of labels, and those that touch another one or are cut. */
   const labels = () =>
     chart.evaluate((chart) => {
@@ -235,7 +241,9 @@ test('no label of a chart touches another or is cut; in Welsh there is no Englis
 
   await section.locator('.buttons button').nth(1).click();
   await expect(section).toContainText('Lefel dros amser');
-  await expect(section).not.toContainText(/Highest|readings|yesterday|Compare|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s/);
+  await expect(row.locator('.details')).not.toContainText(
+    /Highest|readings|yesterday|Compare|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s/,
+  );
   await page.emulateMedia({ media: 'print' });
   await expect(chart).toBeVisible();
   await page.emulateMedia({ media: null });
@@ -264,14 +272,14 @@ test('own and council’s levels are lines across the chart with their texts', a
     settings: { GORLIF_HISTORY: past.history },
     answer: (path) => (path === '/levels.json' ? { body: JSON.stringify([level]) } : undefined),
   });
-  const { page, row, section, chart } = await openGauge(await visit(QUERY, { at: gateway }));
+  const { page, row, section, chart, tools } = await openGauge(await visit(QUERY, { at: gateway }));
   const levels = chart.locator('line.mark');
   await expect(levels).toHaveCount(1);
   await row.getByRole('textbox').fill('4.25');
   await row.getByRole('textbox').press('Enter');
   await expect(levels).toHaveCount(2);
   await expect(section.locator('ul li')).toHaveText(['3.500 m: High Street begins to flood', '4.250 m: Own level']);
-  await section.locator('summary').click();
+  await tools.locator('summary').click();
   expect(await violations(page)).toEqual([]);
 });
 

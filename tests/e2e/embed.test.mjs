@@ -112,7 +112,12 @@ const firstDays = ({ forecast }) => [0, 1].map((day) => forecast.panel.locator('
 /** Of each view: the buttons in its answer that lead to its lists, what stands first in a frame of this size, and its chunks. */
 const VIEWS = {
   map: { buttons: 0 },
-  list: { buttons: 2, size: [480, 480], first: firstMessage, chunks: ['details', 'forecast', 'page', 'search', 'shared'] },
+  list: {
+    buttons: 2,
+    size: [480, 480],
+    first: firstMessage,
+    chunks: ['details', 'forecast', 'page', 'search', 'shared'],
+  },
   status: { buttons: 0, size: [480, 480], first: firstMessage },
   forecast: { size: [320, 480], first: firstDays, chunks: ['forecast', 'page', 'search', 'shared'] },
 };

@@ -166,6 +166,8 @@ test('a tap selects a single warning of Wales, and opens a group of them', async
   await expect(popupOf(page)).toHaveCount(0);
   await tap(gorlif, BRECON);
   await expect(popupOf(page)).toContainText('Area a');
+  await popupOf(page).getByRole('button', { name: 'Close' }).click();
+  await expect(popupOf(page)).toHaveCount(0);
 });
 
 test('on a phone a tap leaves the map in view, and no control covers its popup', async ({ visit }) => {
@@ -178,7 +180,8 @@ test('on a phone a tap leaves the map in view, and no control covers its popup',
   const before = await top();
   await map.element.focus();
   await tap(gorlif, at);
-  await expect(popupOf(page).getByRole('button')).toBeVisible();
+  await expect(popupOf(page).getByRole('button')).toHaveText(['Show in the list', '×']);
+  await expect(map.key).toBeVisible();
   expect(await top()).toBe(before);
   await map.still();
   expect(await coverPopup(page)).toEqual([]);

@@ -197,7 +197,7 @@ test('the list has the kind of a selected rain gauge, whose chart is one of rain
   // Bars of hours, and the sums of the readings of the service's own history.
   const section = row.locator('.chart');
   await expect(section.locator('.bar').first()).toBeAttached();
-  const hours = Number(await section.getByRole('slider').getAttribute('max')) + 1;
+  const hours = Number(await row.locator('[type=range]').getAttribute('max')) + 1;
   await expect(section.locator('.bar')).toHaveCount(hours);
   await expect(section.locator('.sums div')).toHaveText([
     /^Last hour(at least )?[\d.]+\smm$/,

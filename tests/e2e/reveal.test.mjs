@@ -60,7 +60,7 @@ for (const [device, viewport, linked] of [
       return element.scrollTop;
     });
     expect(scrolled, 'how far the map can be scrolled').toBe(0);
-    await page.locator('.leaflet-popup').getByRole('button').click();
+    await page.locator('.leaflet-popup').getByRole('button').first().click();
     await expect(of(id).button).toBeFocused();
     await isBelowTabs(gorlif, of(id));
   });

@@ -451,17 +451,25 @@ test('every gauge that a warning links to is listed, and leads to the forecast',
   await expect(page.locator('.days li')).toHaveCount(5);
 });
 
-test('a river opens the list of its gauges, with the messages that have its name', async ({ visit }) => {
+test('a river shows its gauges in list and map, with the messages that have its name', async ({ visit }) => {
   const gorlif = await visit('?lang=en', { viewport: PHONE });
-  const { page, place, lists } = gorlif;
+  const { page, place, lists, map } = gorlif;
+  const wales = await map.zoom();
+  // Its name and one tap.
   await place.type('River Usk');
   await place.field.press('Enter');
   await gorlif.hasParameter('river', 'usk');
+  await expect.poll(() => map.zoom(), { message: 'the map of the river' }).toBeGreaterThan(wales);
+  await expect(page.locator('.map-rivers[data-chosen]')).toHaveAttribute('d', /^M/);
+  await expect(lists.rivers.locator('.entry').first()).toContainText('Powys');
   await expect(page.locator('#rivers-heading:focus')).toHaveText(/^Usk: \d+\sgauges, from north to south$/);
   await lists.rivers.getByText(/ with its name$/).click();
   await lists.rivers.locator('.along .title').filter({ hasText: 'Usk' }).first().click();
   await expect(lists.tab('warnings')).toHaveAttribute('aria-pressed', 'true');
+  await expect(map.popup).toBeVisible();
   await lists.show('rivers');
+  await expect(map.popup, 'closed with its list').toHaveCount(0);
   await page.getByRole('button', { name: 'All rivers' }).click();
   await gorlif.hasParameter('river', null);
+  await expect.poll(() => map.zoom(), { message: 'the map of Wales' }).toBe(wales);
 });

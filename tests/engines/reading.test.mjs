@@ -29,7 +29,7 @@ async function read(page, selector, around = selector) {
 }
 
 for (const language of ['en', 'cy'])
-  test(`read aloud: the answer, the lists, the forecast and a plain page: ${language}`, async ({ visit, address }) => {
+  test(`read aloud: the answer, the lists, a gauge, a river, the forecast and a plain page: ${language}`, async ({ visit, address }) => {
     const page = await visit(`${AROUND_BRECON}&lang=${language}`, { isTranslated: false });
     expectReading(FOLDER, `${language}-answer`, await read(page, '#answer'));
     expectReading(FOLDER, `${language}-warnings`, await read(page, '.panel.warnings .entry', '.entries'));
@@ -41,9 +41,16 @@ for (const language of ['en', 'cy'])
     await page.click('.views button', language === 'en' ? 'Rivers' : 'Afonydd');
     await page.until('the gauges', count, '.panel.rivers.open [data-station-id] .entry');
     expectReading(FOLDER, `${language}-rivers`, await read(page, '.panel.rivers .entry', '.entries'));
+    await page.click('.panel.rivers .entry');
+    const gauge = '.panel.rivers .entry[aria-expanded=true]';
+    await page.until('its chart', count, '.panel.rivers [data-chart] svg');
+    expectReading(FOLDER, `${language}-gauge`, await read(page, gauge, 'li'));
     await page.click('.views button', language === 'en' ? 'Forecast' : 'Rhagolygon');
     await page.until('the forecast', count, '.panel.forecast.open [data-county][data-day]');
     expectReading(FOLDER, `${language}-forecast`, await read(page, '.panel.forecast'));
+    await page.go(`${address}?river=usk&lang=${language}`);
+    await page.until('the gauges of the river', count, '.panel.rivers .along:not([hidden])');
+    expectReading(FOLDER, `${language}-river`, await read(page, '.panel.rivers'));
     await page.go(`${address}plain/${language}/`);
     await page.click('.messages a');
     const isMessage = () => /message-/.test(location.href) && document.querySelector('footer');

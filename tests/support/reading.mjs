@@ -10,6 +10,8 @@ const timeless = (text) =>
     .replace(/(?:(?:yesterday|ddoe) |\d{1,2}\s\p{L}+(?:\s\d{4})?, )?\b\d\d:\d\d\b(?: (?:BST|GMT))?/gu, 'TIME')
     .replace(/\b\d+\s(?:minutes?|hours?|munud|funud|awr) (?:ago|yn ôl)/gu, 'AGE')
     .replace(/−?\d+\.\d+\s(?:m|mAOD)\b/gu, 'LEVEL')
+    .replace(/(?: · )?(?:peaked at|uchafbwynt o) LEVEL, TIME/gu, '')
+    .replace(/\b\d+ (?=readings|darlleniad)/gu, 'COUNT ')
     .replace(/LEVEL (?:not reached|reached|heb ei chyrraedd|wedi'i chyrraedd)/gu, 'LEVEL REACHED')
     .replace(/(?:↑|↓|→) (?:yn )?\p{L}+(?:\s\d[\d.]*\scm\/(?:h|awr))?/gu, 'TREND')
     .replace(/\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/gu, 'DAY')

@@ -235,6 +235,24 @@ pub(crate) fn comes_within(ring: &[[f64; 2]], centre: [f64; 2], reach: [f64; 2])
     })
 }
 
+/// The circle around a box: south-west and north-east corner.
+pub(crate) fn circle_of(
+    [[south, west], [north, east]]: [[f64; 2]; 2],
+) -> Option<(Position, Distance)> {
+    let centre = Position::new((south + north) / 2.0, (west + east) / 2.0)?;
+    Some((centre, centre.distance_to(Position::new(north, east)?)))
+}
+
+/// The least radius of a circle around positions, in metres: one alone shows what is near it.
+const AROUND_METRES: f64 = 5_000.0;
+
+/// The circle around some positions; `None` without any.
+pub fn circle_around(positions: impl Iterator<Item = Position>) -> Option<(Position, Distance)> {
+    let points: Vec<[f64; 2]> = positions.map(|at| [at.lat, at.lon]).collect();
+    let (centre, reach) = circle_of(bounds(points.iter()))?;
+    Some((centre, Distance::from_metres(reach.metres().max(AROUND_METRES))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

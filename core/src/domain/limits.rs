@@ -129,6 +129,8 @@ pub const COUNCIL_TEXT_CHARS: usize = 120;
 pub const TREND_WINDOW_SECONDS: i64 = 2 * 3600;
 /// With fewer readings there is no trend.
 pub const TREND_LEAST_READINGS: usize = 4;
+/// A level that rises and falls by less has no peak.
+pub const PEAK_LEAST_METRES: f64 = 0.1;
 /// A smaller change within the window is steady, also of a gauge without noise.
 pub const TREND_LEAST_METRES: f64 = 0.01;
 /// A reading that is nearer than this to the line between its neighbours is no outlier.

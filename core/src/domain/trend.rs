@@ -144,6 +144,20 @@ impl Trend {
     }
 }
 
+/// The highest of some readings in metres, in the order of their times: `None` unless the level rose to it and is below it now.
+pub fn peak(readings: &[Reading]) -> Option<Reading> {
+    let readings = without_outliers(readings);
+    let series = last_series(&readings);
+    let highest = series
+        .iter()
+        .copied()
+        .reduce(|highest, next| if next.level > highest.level { next } else { highest })?;
+    let before = series.iter().take_while(|reading| reading.at < highest.at);
+    let lowest = before.map(|reading| reading.level).reduce(f64::min)?;
+    let base = lowest.max(series.last()?.level);
+    (highest.level - base >= limits::PEAK_LEAST_METRES).then_some(highest)
+}
+
 /// How far the last two of four readings are above the first two; negative below them; 0 where they
 /// overlap.
 fn change_of_last_two(readings: &[Reading]) -> f64 {
@@ -287,6 +301,30 @@ mod tests {
     }
 
     // case 178
+    #[test]
+    fn a_peak_is_the_highest_level_between_a_rise_and_a_fall() {
+        let start: Timestamp = "2026-09-21T05:00:00Z".parse().expect("an instant");
+        let at = |levels: &[f64]| {
+            let times = (0..).map(|quarter| start + chrono::TimeDelta::minutes(15 * quarter));
+            let readings = times.zip(levels).map(|(at, level)| Reading { at, level: *level });
+            peak(&readings.collect::<Vec<_>>()).map(|peak| peak.level)
+        };
+        for (levels, expected) in [
+            (&[1.0, 1.1, 1.17, 1.2, 1.17, 1.1, 1.0][..], Some(1.2)),
+            (&[1.2, 1.1, 1.0, 0.9, 0.8], None),
+            (&[0.8, 0.9, 1.0, 1.1, 1.2], None),
+            // Not yet by 10 cm.
+            (&[0.8, 0.9, 1.0, 1.1, 1.05], None),
+            (&[1.0, 1.02, 1.04, 1.02, 1.0], None),
+            // One wrong reading, and a zero that was moved.
+            (&[1.0, 1.01, 1.0, 1.9, 1.0, 1.01, 1.0], None),
+            (&[9.0, 9.2, 9.0, 1.0, 1.01, 1.0], None),
+            (&[], None),
+        ] {
+            assert_eq!(at(levels), expected, "{levels:?}");
+        }
+    }
+
     #[test]
     fn a_single_wrong_reading_does_not_hide_a_rise_and_one_in_the_future_does_not_count() {
         // Twelve quarters of an hour at 20 cm/h, one of them wrong.

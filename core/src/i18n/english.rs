@@ -94,6 +94,7 @@ pub(super) static ENGLISH: Texts = Texts {
     place_at_sea: "There is no land within this distance of that point. Choose a place on land or near the coast.",
     check_here: "Check here",
     show_in_list: "Show in the list",
+    close: "Close",
     check_here_question: "Check here?",
     use_my_location: "Use my location",
     locating: "Finding where you are…",

@@ -40,6 +40,10 @@ pub struct FilterTexts {
     /// The heading of a river: its number of gauges, and in the usual order of how many of them the place between source and sea is
     /// known; the others follow from north to south.
     pub river: fn(&str, usize, Option<usize>) -> String,
+    /// How far along the river a gauge is from the one upstream, from the distance and its name.
+    pub below: fn(&str, &str) -> String,
+    /// The highest level of the last hours, which has fallen since, and when it was.
+    pub peak: fn(&str, &str) -> String,
     /// The button that lists the gauges of all rivers again.
     pub all_rivers: &'static str,
     /// The messages in force that have the name of a river, counted.
@@ -111,6 +115,8 @@ pub(super) static ENGLISH: FilterTexts = FilterTexts {
         };
         format!("{name}: {}{order}", english(n, "gauge", "gauges"))
     },
+    below: |distance, name| format!("{distance} below {name}"),
+    peak: |level, time| format!("peaked at {level}, {time}"),
     all_rivers: "All rivers",
     named_after_river: |counted| format!("{counted} with its name"),
     no_river: "The list has no gauge of this river.",
@@ -177,6 +183,8 @@ pub(super) static WELSH: FilterTexts = FilterTexts {
         };
         format!("{name}: {}{order}", GAUGE.after(n))
     },
+    below: |distance, name| format!("{distance} islaw {name}"),
+    peak: |level, time| format!("uchafbwynt o {level}, {time}"),
     all_rivers: "Pob afon",
     named_after_river: |counted| format!("{counted} â'i henw"),
     no_river: "Nid oes mesurydd ar yr afon hon yn y rhestr.",

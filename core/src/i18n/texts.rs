@@ -47,6 +47,8 @@ pub struct Texts {
     pub check_here: &'static str,
     /// The button in the pop-up of a gauge or warning that the list has.
     pub show_in_list: &'static str,
+    /// The button that closes the popup of the map, or removes an event of the watch list.
+    pub close: &'static str,
     /// The question in the pop-up of a map position.
     pub check_here_question: &'static str,
     /// The button that uses the device's position.

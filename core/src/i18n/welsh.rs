@@ -165,6 +165,7 @@ pub(super) static WELSH: Texts = Texts {
     place_at_sea: "Nid oes tir o fewn y pellter hwn i'r pwynt hwnnw. Dewiswch le ar dir neu ger yr arfordir.",
     check_here: "Gwirio yma",
     show_in_list: "Dangos yn y rhestr",
+    close: "Cau",
     check_here_question: "Gwirio yma?",
     use_my_location: "Defnyddio fy lleoliad",
     locating: "Yn canfod ble rydych chi…",

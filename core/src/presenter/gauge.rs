@@ -6,14 +6,17 @@ use crate::{
         Timestamp,
         chart::Period,
         freshness::{Freshness, is_ahead},
+        geo::Distance,
         level_record::{Comparison, LevelRecord, Range, Span},
+        river_order::{self, Neighbour},
         station::{Station, Status, Value},
-        trend::Reading,
+        trend::{self, Reading},
         uk_time,
     },
     i18n::{Language, Spoken, Texts, decimal, with_unit},
 };
 use chrono::{Datelike, NaiveDate, TimeDelta};
+use std::sync::Arc;
 
 /// The title of a gauge, or its name; without both that it has none.
 pub fn name(language: Language, station: &Station) -> Spoken<'_> {
@@ -96,6 +99,33 @@ pub fn record_facts(
 pub fn range_days(language: Language, span: Span) -> String {
     let Span::Days { count, since } = span else { return String::new() };
     format!(", {}", (language.record_texts().range_days)(count, &language.date(since)))
+}
+
+/// In the list of a river: how far the gauge is from the one upstream among `gauges`, or its county where the order is not known, since
+/// another river may have the name; and the peak of its readings of the last hours.
+pub fn river_facts(
+    language: Language,
+    station: &Station,
+    gauges: &[Arc<Station>],
+    county: Option<&str>,
+    readings: &[Reading],
+    now: Timestamp,
+    style: TimeStyle,
+) -> Vec<String> {
+    let texts = language.filter_texts();
+    let peak = trend::peak(readings).filter(|_| station.unit.is_metres());
+    let peak = peak.map(|Reading { at, level }| {
+        let level = with_unit(level, 2, &station.unit);
+        (texts.peak)(&level, &(style.at)(language, at, now))
+    });
+    let upstream = river_order::neighbours(station, gauges).upstream;
+    let upstream = upstream.map(|Neighbour { station, km }| {
+        let distance = language.distance(Distance::from_metres(km * 1_000.0));
+        (texts.below)(&distance, name(language, &station).text)
+    });
+    let county = county.filter(|_| river_order::from_source(station).is_none());
+    let where_it_is = upstream.or_else(|| county.map(str::to_owned));
+    where_it_is.into_iter().chain(peak).collect()
 }
 
 /// The label of a tick on the axis of times: the day at midnight, in sixty days the date, else the time.
@@ -223,6 +253,52 @@ mod tests {
             let said = [time_with_age, time_with_date]
                 .map(|time| time(Language::English, &station, now()));
             assert_eq!(said, [with_age, with_date], "{properties}");
+        }
+    }
+
+    #[test]
+    fn in_the_list_of_a_river_a_gauge_says_where_it_is_and_when_its_level_peaked() {
+        let gauge = |id: &str, title: &str| {
+            let properties = format!(r#""Location":"{id}","TitleEN":"{title}","Units":"m""#);
+            let feature = test_support::feature(None, &properties);
+            Arc::clone(&test_support::stations(&[feature], now())[0])
+        };
+        let (usk, source) = (gauge("4233", "Usk at Brecon"), gauge("4050", "Usk at Trallong"));
+        let other = gauge("1", "Ely at Lanelay");
+        let readings = [0.8, 1.0, 1.2, 1.3, 1.2, 1.0, 0.9].into_iter().zip(0..);
+        let readings: Vec<Reading> = readings
+            .map(|(level, quarter)| Reading {
+                at: now() - TimeDelta::minutes(90 - 15 * quarter),
+                level,
+            })
+            .collect();
+        let facts = |station: &Station, readings: &[Reading], style| {
+            let gauges = [Arc::clone(&source), Arc::clone(&usk)];
+            let said = |language| {
+                river_facts(language, station, &gauges, Some("X"), readings, now(), style)
+            };
+            Language::ALL.map(|language| said(language).join(" · "))
+        };
+        for (station, readings, style, expected) in [
+            (
+                &usk,
+                &readings[..],
+                TimeStyle::RELATIVE,
+                "9.8\u{a0}km below Usk at Trallong · peaked at 1.30\u{a0}m, 17:15",
+            ),
+            (&usk, &readings[..4], TimeStyle::RELATIVE, "9.8\u{a0}km below Usk at Trallong"),
+            (&source, &readings[..4], TimeStyle::RELATIVE, ""),
+            (&other, &[], TimeStyle::RELATIVE, "X"),
+            (
+                &other,
+                &readings[..],
+                TimeStyle::DATED,
+                "X · peaked at 1.30\u{a0}m, 21\u{a0}September 2026, 17:15",
+            ),
+        ] {
+            let [english, welsh] = facts(station, readings, style);
+            assert_eq!(english, expected);
+            assert!(welsh == english || !welsh.contains("peaked"), "{welsh}");
         }
     }
 

@@ -322,7 +322,7 @@ fn gauges_of(
     });
     let rows = own.into_iter().map(|gauge| Row {
         gauge,
-        is_of_page: false,
+        of_river: None,
         address: areas.river_of(gauge).map(|id| river_file(&id)),
     });
     gauge_table(known, language, rows)
@@ -331,8 +331,8 @@ fn gauges_of(
 /// A gauge in a table, and how that names its river.
 pub struct Row<'a> {
     pub gauge: &'a Station,
-    /// In a table of one river: the name is not repeated.
-    pub is_of_page: bool,
+    /// In the table of one river, whose name is not repeated: what it says besides.
+    pub of_river: Option<Vec<String>>,
     /// The address of the page of the river, if it has one.
     pub address: Option<String>,
 }
@@ -370,7 +370,7 @@ pub fn levels_note(known: &Known<'_>, language: Language) -> String {
 pub fn gauge_line(
     known: &Known<'_>,
     language: Language,
-    Row { gauge, is_of_page, address }: Row<'_>,
+    Row { gauge, of_river, address }: Row<'_>,
 ) -> Value {
     let trend = known.trend(gauge).map(language.texts().trend_value);
     let comparison = known.comparison(gauge);
@@ -378,7 +378,7 @@ pub fn gauge_line(
     let time = presenter::gauge::time_with_date(language, gauge, known.now);
     let status = presenter::gauge::status(language.texts(), gauge);
     let river = match gauge.kind() {
-        ParameterKind::Level if is_of_page => Words::own(""),
+        ParameterKind::Level if of_river.is_some() => Words::own(""),
         ParameterKind::Level => Words::picked(language, gauge.river()),
         kind => Words::own((language.filter_texts().gauge_kind)(kind)),
     };
@@ -388,7 +388,7 @@ pub fn gauge_line(
         address,
         page => known.has_page(gauge).then(|| gauge_file(&gauge.id)),
         value => presenter::gauge::value(language.texts(), gauge),
-        trend => compared.into_iter().chain(trend).collect::<Vec<String>>().join(" · "),
+        trend => compared.into_iter().chain(trend).chain(of_river.into_iter().flatten()).collect::<Vec<String>>().join(" · "),
         time => std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),
     }
 }

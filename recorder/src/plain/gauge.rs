@@ -52,7 +52,7 @@ pub fn page(
 ) -> Value {
     let (plain, chart_texts) = (language.recorder_texts(), language.chart_texts());
     let name = gauge::name(language, station);
-    let row = Row { gauge: station, is_of_page: false, address: river };
+    let row = Row { gauge: station, of_river: None, address: river };
     let subject = Subject {
         file: gauge_file(&station.id),
         title: name.text.to_owned(),
@@ -70,16 +70,16 @@ pub fn page(
     let is_current = known.comparison(station).is_some();
     let facts = record
         .map(|record| gauge::record_facts(language, station, record, is_current, newest, today));
-    let level = |level: f64| with_unit(level, 3, &station.unit);
+    let level = |level: f64, digits| with_unit(level, digits, &station.unit);
     let at = |reading: &Reading| language.date_and_time(reading.at);
     let extreme = |found: Option<Reading>, text: fn(&str, &str) -> String| {
-        found.map(|reading| text(&level(reading.level), &at(&reading)))
+        found.map(|reading| text(&level(reading.level, 2), &at(&reading)))
     };
     let extremes = [
         extreme(chart::highest(readings), chart_texts.highest),
         extreme(chart::lowest(readings), chart_texts.lowest),
     ];
-    let rows = readings.iter().rev().map(|reading| (at(reading), level(reading.level)));
+    let rows = readings.iter().rev().map(|reading| (at(reading), level(reading.level, 3)));
     context! {
         frame => frame(site, known, language, subject),
         gauge => gauge_line(known, language, row),

@@ -432,6 +432,8 @@ mod tests {
         assert!(at.is_sorted(), "{page}");
         for part in [
             "<h1>Usk: 3\u{a0}gauges, from source to sea as far as that is known</h1>",
+            "<br>22\u{a0}km below Usk at Brecon</td>",
+            "<br>Powys</td>",
             "1\u{a0}flood warning with its name</p>",
             r#"<a href="./">"#,
             "Checked",
@@ -597,7 +599,7 @@ mod tests {
             for text in [
                 "0.03 to 0.48 m",
                 "1.20 m on",
-                "Highest 1.000 m, 21 September 2026, 17:45. Lowest 0.400 m, 21 September 2026, 16:30.",
+                "Highest 1.00 m, 21 September 2026, 17:45. Lowest 0.40 m, 21 September 2026, 16:30.",
                 r#"<polyline points="463.1,200 467.4,105 474,10 474,10"/>"#,
             ] {
                 assert!(gauge.contains(text), "{text}: {gauge}");

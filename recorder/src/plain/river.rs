@@ -5,15 +5,17 @@ use super::{
     areas::Areas,
     frame::{Subject, frame},
     known::{Known, Messages},
-    site::{Site, river_file},
+    site::{Site, county_name, river_file},
 };
 use gorlif_core::{
     domain::{
+        chart::{self, Period},
         river_order,
         station::Station,
         warning::{Severity, SeverityCounts, Warning},
     },
     i18n::Language,
+    presenter::{self, answer::TimeStyle},
     source::warnings::WarningHere,
 };
 use minijinja::{Value, context, value::Serde};
@@ -60,7 +62,11 @@ pub fn page(
         picture: groups.first().map_or("unknown", |group| group.severity),
         query: format!("river={id}&"),
     };
-    let rows = gauges.iter().map(|gauge| Row { gauge, is_of_page: true, address: None });
+    let rows = gauges.iter().map(|gauge| Row {
+        gauge,
+        of_river: Some(facts(site, known, language, gauges, gauge)),
+        address: None,
+    });
     Some(context! {
         frame => frame(site, known, language, subject),
         heading,
@@ -70,4 +76,19 @@ pub fn page(
         groups => Serde(groups),
         gauges => gauge_table(known, language, rows),
     })
+}
+
+fn facts(
+    site: &Site,
+    known: &Known<'_>,
+    language: Language,
+    gauges: &[Arc<Station>],
+    gauge: &Station,
+) -> Vec<String> {
+    let kept = known.readings.and_then(|all| all.get(&gauge.id));
+    let recent = kept.map(|all| chart::in_period(all, Period::HalfDay, known.now));
+    let county = gauge.location.position().and_then(|at| site.basemap.nearest_county(at));
+    let county = county.map(|county| county_name(language, county));
+    let (readings, style) = (recent.unwrap_or_default(), TimeStyle::DATED);
+    presenter::gauge::river_facts(language, gauge, gauges, county, readings, known.now, style)
 }

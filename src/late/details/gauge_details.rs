@@ -1,7 +1,7 @@
 //! The open entry of a gauge: its levels over time, how high it is for this gauge, and behind a summary its other facts.
 
 use super::{
-    chart::Chart,
+    chart::{Chart, ChartState, tools::ChartTools},
     near_links::{NearLinks, ProviderLink},
     own_level::OwnLevel,
     record_facts::record_facts,
@@ -51,14 +51,16 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
         let id = id.clone();
         move || unit.get().map(|unit| view! { <OwnLevel id=id.clone() unit /> })
     };
+    let chart = ChartState::new(state, id.clone(), station);
     view! {
         <div class="details">
             <WatchButton watched=Watched::Item(ItemId::Station(id.clone())) />
-            <Chart id=id.clone() station />
+            <Chart id=id.clone() chart />
             {record}
             {own_level}
             <details class="about">
                 <summary>{move || state.language().gauge_texts().about}</summary>
+                <ChartTools chart />
                 {facts}
                 <ProviderLink item=ItemId::Station(id.clone()) />
             </details>

@@ -19,8 +19,8 @@ use crate::{
 };
 use gorlif_core::{
     domain::{
-        geo::Position,
-        station::{RiverText, Station},
+        geo::{Distance, Position, circle_around},
+        station::{RiverText, Station, river_id, river_words},
     },
     ground::{Ground, Named, rounded, through_gauges},
 };
@@ -64,10 +64,12 @@ pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
         });
     });
     effect(move || {
-        let rivers = rivers.get();
+        let (rivers, chosen) = (rivers.get(), state.choices.river.get());
+        let is_chosen =
+            |river: &Named| !chosen.is_empty() && river_id(&river_words(&river.name.en)) == chosen;
         if !rivers.is_empty() {
             when_ready(map, |controller| {
-                layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers));
+                layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers, is_chosen));
             });
         }
     });
@@ -110,6 +112,21 @@ fn draw_names(
             }));
         });
     });
+}
+
+/// The circle of the chosen county, or of the gauges of the chosen river.
+pub fn area_circle(state: AppState) -> Option<(Position, Distance)> {
+    if let Some(county) = state.choices.county.get() {
+        let circles =
+            state.assets.basemap.with(|basemap| Some(basemap.loaded()?.county_circles()))?;
+        let (_, centre, reach) = circles.into_iter().find(|(known, ..)| *known == county)?;
+        return Some((centre, reach));
+    }
+    let is_of_river = state.is_of_river()?;
+    state.station_index.with(|index| {
+        let gauges = index.rivers().iter().filter(|station| is_of_river(station));
+        circle_around(gauges.filter_map(|station| station.location.position()))
+    })
 }
 
 /// Outlines the county that the page is about.

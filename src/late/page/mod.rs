@@ -4,6 +4,7 @@ mod app_badge;
 mod area_map;
 mod changes;
 pub mod elsewhere;
+mod gauge_facts;
 pub mod gauge_filters;
 mod ground;
 pub mod inside;
@@ -56,7 +57,9 @@ pub static PAGE: PageParts = PageParts {
     next_entry: list_order::next_entry,
     gauge_key: list_order::gauge_key,
     gauges_heading: gauge_filters::heading,
+    gauge_facts: gauge_facts::gauge_facts,
     none_passes: gauge_filters::none_passes,
+    area_circle: ground::area_circle,
     on_map: |state, map, is_large| {
         let has_own_names = RwSignal::new(false);
         ground::draw(state, map, has_own_names);

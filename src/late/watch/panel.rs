@@ -291,7 +291,6 @@ fn Notifications(push: Push) -> impl IntoView {
 #[component]
 fn Events(watching: Watching) -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().watch_texts();
     let lines = move || {
         let language = state.language();
         let line = |(at, event): &_| {
@@ -309,7 +308,7 @@ fn Events(watching: Watching) -> impl IntoView {
         <div class="events" role="status" class:shown=move || !has_none()>
             <ul hidden=has_none>{lines}</ul>
             <button type="button" hidden=has_none on:click=close>
-                {move || texts().close}
+                {move || state.texts().close}
             </button>
         </div>
     }

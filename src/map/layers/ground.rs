@@ -16,14 +16,20 @@ use gorlif_core::{
 pub struct GroundLayer {
     shapes: Shapes,
     built_up: Option<Shape>,
-    rivers: Option<Shape>,
+    /// The others, and the chosen one.
+    rivers: [Option<Shape>; 2],
     lakes: Option<Shape>,
 }
 
 impl Default for GroundLayer {
     /// Above the outlines at 150, below street level at 160.
     fn default() -> Self {
-        Self { shapes: Shapes::new("ground", "155"), built_up: None, rivers: None, lakes: None }
+        Self {
+            shapes: Shapes::new("ground", "155"),
+            built_up: None,
+            rivers: [None, None],
+            lakes: None,
+        }
     }
 }
 
@@ -50,11 +56,17 @@ impl GroundLayer {
         self.lakes = self.shapes.add(map, "map-lakes", &outlines.lakes);
     }
 
-    /// Draws the rivers in place of the current ones.
-    pub fn set_rivers(&mut self, map: &Map, rivers: &[Named]) {
-        let mut lines = PathData::default();
-        rivers.iter().for_each(|river| lines.add_line(&river.line));
-        self.rivers = self.shapes.add(map, "map-rivers", &lines);
+    /// Draws the rivers in place of the current ones, and emphasises one.
+    pub fn set_rivers(&mut self, map: &Map, rivers: &[Named], is_chosen: impl Fn(&Named) -> bool) {
+        self.rivers = [false, true].map(|chosen| {
+            let mut of_kind = rivers.iter().filter(|river| is_chosen(river) == chosen).peekable();
+            of_kind.peek()?;
+            let mut lines = PathData::default();
+            of_kind.for_each(|river| lines.add_line(&river.line));
+            let shape = self.shapes.add(map, "map-rivers", &lines)?;
+            shape.set("data-chosen", chosen.then_some(""));
+            Some(shape)
+        });
         // Rivers lead through lakes.
         if let Some(lakes) = &self.lakes {
             self.shapes.raise(map, lakes);

@@ -24,19 +24,21 @@ pub struct PopupText {
     pub lines: Vec<(String, Option<&'static str>)>,
     /// The label of its button, if it has one.
     pub action: Option<&'static str>,
+    /// The label of the button that closes it.
+    pub close: &'static str,
 }
 
 /// A popup on the map with its text.
 pub struct PopupLayer {
     popup: OnMap<Popup>,
     text: PopupText,
-    /// The listener of the popup's button.
-    _action: Option<EventListener>,
+    /// The listeners of the popup's buttons.
+    _buttons: Vec<EventListener>,
 }
 
 impl PopupLayer {
     pub fn new(map: &Map, text: PopupText, callbacks: MapCallbacks) -> Option<Self> {
-        let (content, action) = content(&text, callbacks)?;
+        let (content, buttons) = content(&text, callbacks)?;
         let style = options(&[
             ("closeButton", false.into()),
             ("offset", pair(0.0, -8.0).into()),
@@ -49,7 +51,7 @@ impl PopupLayer {
         ]);
         let popup = leaflet::new_popup(&style).ok()?;
         popup.set_anchor(&lat_lng(text.at)).set_content(&content).open_on(map);
-        Some(Self { popup: OnMap(popup), text, _action: action })
+        Some(Self { popup: OnMap(popup), text, _buttons: buttons })
     }
 
     pub fn text(&self) -> &PopupText {
@@ -58,13 +60,13 @@ impl PopupLayer {
 
     /// Shows another text in the same popup.
     pub fn set(&mut self, map: &Map, text: PopupText, callbacks: MapCallbacks) {
-        let Some((content, action)) = content(&text, callbacks) else { return };
+        let Some((content, buttons)) = content(&text, callbacks) else { return };
         self.popup.set_content(&content);
         if text.at != self.text.at {
             self.popup.set_anchor(&lat_lng(text.at));
         }
         self.popup.open_on(map);
-        (self.text, self._action) = (text, action);
+        (self.text, self._buttons) = (text, buttons);
     }
 
     /// Lays the popup out again after the map has been resized.
@@ -79,11 +81,8 @@ fn max_width(map: &Map) -> f64 {
     (map.size().x() - 68.0 - 44.0).clamp(150.0, 260.0)
 }
 
-/// The popup's content: its lines and, if it has one, its button with the listener.
-fn content(
-    text: &PopupText,
-    callbacks: MapCallbacks,
-) -> Option<(HtmlElement, Option<EventListener>)> {
+/// The popup's content: its lines and its buttons with their listeners.
+fn content(text: &PopupText, callbacks: MapCallbacks) -> Option<(HtmlElement, Vec<EventListener>)> {
     let document = document()?;
     let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
     for (index, (line, language)) in text.lines.iter().enumerate() {
@@ -93,11 +92,17 @@ fn content(
         set_attribute(&element, "lang", *language);
         whole.append_child(&element).ok()?;
     }
-    let Some(label) = text.action else { return Some((whole, None)) };
-    let button = document.create_element("button").ok()?;
-    button.set_text_content(Some(label));
-    set_attribute(&button, "type", Some("button"));
-    whole.append_child(&button).ok()?;
-    let listener = EventListener::new(&button, "click", move |_| callbacks.action.run(()));
-    Some((whole, Some(listener)))
+    let mut listeners = Vec::new();
+    let action = text.action.map(|label| (label, None, callbacks.action));
+    for (label, name, callback) in
+        action.into_iter().chain([("×", Some(text.close), callbacks.close)])
+    {
+        let button = document.create_element("button").ok()?;
+        button.set_text_content(Some(label));
+        set_attribute(&button, "type", Some("button"));
+        set_attribute(&button, "aria-label", name);
+        whole.append_child(&button).ok()?;
+        listeners.push(EventListener::new(&button, "click", move |_| callback.run(())));
+    }
+    Some((whole, listeners))
 }

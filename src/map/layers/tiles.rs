@@ -3,6 +3,7 @@
 use crate::{
     browser::js_object::object as options,
     map::{
+        controller::STREET_ZOOM,
         leaflet::{self, Layer, Map},
         owned::{Listener, OnMap},
     },
@@ -21,7 +22,9 @@ impl TilesLayer {
         mut on_load: impl FnMut() + 'static,
         mut on_error: impl FnMut() + 'static,
     ) -> Option<Self> {
-        let layer = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])).ok()?;
+        let zoom = options(&[("maxZoom", STREET_ZOOM.into())]);
+        leaflet::set_options(map, &zoom);
+        let layer = leaflet::tile_layer(address, &zoom).ok()?;
         let loaded = Listener::new(layer.as_ref(), "tileload", move |_| on_load());
         let failed = Listener::new(layer.as_ref(), "tileerror", move |_| on_error());
         layer.add_to(map);

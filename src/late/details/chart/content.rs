@@ -27,6 +27,10 @@ use leptos::prelude::*;
 /// The earlier readings of a gauge.
 pub type History = RwSignal<Loadable<EarlierReadings>>;
 
+/// The digits of a level in metres in a sentence, which is as precise as it is, and in a table or of a level that somebody has set.
+pub const CENTIMETRES: u32 = 2;
+pub const MILLIMETRES: u32 = 3;
+
 /// The axis of rain reaches at least this amount, in millimetres.
 const LEAST_RAIN: f64 = 1.0;
 
@@ -119,9 +123,8 @@ impl Series {
         Some(Self { title, unit: station.unit.clone(), readings, points, scales })
     }
 
-    /// The level as the service gives it, in thousandths at most.
-    pub fn level(&self, level: f64) -> String {
-        with_unit(level, 3, &self.unit)
+    pub fn level(&self, level: f64, digits: u32) -> String {
+        with_unit(level, digits, &self.unit)
     }
 
     fn amount(&self, language: Language, amount: Amount) -> String {
@@ -130,11 +133,12 @@ impl Series {
     }
 
     /// The reading at a point, without its time.
-    pub fn value(&self, language: Language, point: Point) -> String {
+    pub fn value(&self, language: Language, point: Point, digits: u32) -> String {
+        let level = |level| self.level(level, digits);
         match point {
-            Point::Reading(reading) => self.level(reading.level),
+            Point::Reading(reading) => level(reading.level),
             Point::Day(day) => {
-                (language.chart_texts().range)(&self.level(day.lowest), &self.level(day.highest))
+                (language.chart_texts().range)(&level(day.lowest), &level(day.highest))
             }
             Point::Hour(hour) => self.amount(language, hour.amount),
         }
@@ -244,12 +248,13 @@ impl Content {
 
     /// The readings of both gauges at a point.
     pub fn reading(&self, language: Language, point: Point) -> String {
-        let (own, time) = (self.own.value(language, point), self.time(language, point));
+        let (own, time) =
+            (self.own.value(language, point, CENTIMETRES), self.time(language, point));
         let mut text = (language.chart_texts().reading)(&time, &own);
         if let Some(other) = &self.other {
             let value = other.near(point).map_or_else(
                 || language.texts().no_reading.to_owned(),
-                |point| other.value(language, point),
+                |point| other.value(language, point, CENTIMETRES),
             );
             text = format!("{text} · {}: {value}", other.title.as_str());
         }

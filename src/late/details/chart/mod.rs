@@ -1,89 +1,109 @@
-//! The readings of a gauge over time: a chart with its periods, which a finger, the pointer or a slider reads, a
-//! second gauge for comparison, the sums of rain, and a table.
+//! The readings of a gauge over time: a chart with its periods, which a finger, the pointer or a slider reads, and the sums of rain; apart
+//! from it the slider, a second gauge for comparison, and a table.
 
 mod content;
 mod picture;
 mod table;
+pub mod tools;
 
 use crate::{
     browser::resizes::Resizes,
-    components::fragments::{aria, paragraph, station_title},
+    components::fragments::{aria, paragraph},
     state::{
         AppState, Loadable,
-        page_area::PageArea,
         reactive::effect,
         readings::{self, EarlierReadings, Recorded},
         use_app_state,
     },
 };
 use chrono::TimeDelta;
-use content::{Content, History, Point};
+use content::{CENTIMETRES, Content, History, MILLIMETRES, Point};
 use gorlif_core::{
     api::Window,
     domain::{
         chart::{self, Period},
-        geo::{Distance, Radius},
-        list_view::SortKey,
-        river_order::{self, Neighbour, Neighbours},
         station::{ParameterKind, Station, StationId},
-        trend::Reading,
     },
-    i18n::{Language, with_unit},
-    presenter::gauge::range_days,
+    i18n::Language,
 };
 use leptos::{ev::PointerEvent, html::Div, prelude::*, task::spawn_local};
 use picture::Frame;
 use std::sync::Arc;
-use table::Table;
 
 /// The width of the picture before it is measured, in pixels.
 const WIDTH: f64 = 360.0;
 /// The last recorded reading is named if it is older.
 const LONG_AGO: TimeDelta = TimeDelta::hours(3);
-/// Gauges within this distance are offered for comparison, in kilometres.
-const NEAR: u32 = 30;
-/// The number of gauges offered for comparison.
-const MOST_OTHERS: usize = 12;
 
-/// The chart of the gauge with this id; `station` is what the newest response has of it.
-#[component]
-pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoView {
-    let state = use_app_state();
-    let kind = Memo::new(move |_| {
-        station.with(|station| station.as_ref().map(|station| station.kind()).unwrap_or_default())
-    });
-    let period = Memo::new(move |_| {
-        let (chosen, periods) = (state.choices.chart_period.get(), content::periods(kind.get()));
-        // The longest one in place of one that the kind does not have.
-        periods.iter().copied().find(|period| *period == chosen).unwrap_or(Period::Week)
-    });
-    let own = History::new(Loadable::Loading);
-    let (other, other_history) =
-        (RwSignal::new(None::<StationId>), History::new(Loadable::Missing));
-    // The shortest periods need few readings. Once loaded, those of 30 days stay.
-    let window = Memo::new(move |before: Option<&Window>| match period.get() {
-        Period::HalfDay | Period::TwoDays => before.copied().unwrap_or_default(),
-        Period::Week | Period::SixtyDays => Window::ThirtyDays,
-    });
-    {
-        let id = id.clone();
+/// What the chart of a gauge shows, and what is chosen in it.
+#[derive(Clone, Copy)]
+pub struct ChartState {
+    /// What the newest response has of the gauge.
+    station: Memo<Option<Arc<Station>>>,
+    kind: Memo<ParameterKind>,
+    period: Memo<Period>,
+    own: History,
+    /// The gauge to compare with.
+    other: RwSignal<Option<StationId>>,
+    other_history: History,
+    content: Memo<Option<Content>>,
+    /// The index of the point that is read; the newest one at first.
+    point: RwSignal<usize>,
+}
+
+impl ChartState {
+    /// For the gauge with this id. Loads its earlier readings.
+    pub fn new(state: AppState, id: StationId, station: Memo<Option<Arc<Station>>>) -> Self {
+        let kind = Memo::new(move |_| {
+            let kind = |station: &Option<Arc<Station>>| station.as_ref().map(|of| of.kind());
+            station.with(kind).unwrap_or_default()
+        });
+        let period = Memo::new(move |_| {
+            let (chosen, periods) =
+                (state.choices.chart_period.get(), content::periods(kind.get()));
+            // The longest one in place of one that the kind does not have.
+            periods.iter().copied().find(|period| *period == chosen).unwrap_or(Period::Week)
+        });
+        let own = History::new(Loadable::Loading);
+        let (other, other_history) =
+            (RwSignal::new(None::<StationId>), History::new(Loadable::Missing));
+        // The shortest periods need few readings. Once loaded, those of 30 days stay.
+        let window = Memo::new(move |before: Option<&Window>| match period.get() {
+            Period::HalfDay | Period::TwoDays => before.copied().unwrap_or_default(),
+            Period::Week | Period::SixtyDays => Window::ThirtyDays,
+        });
         effect(move || load(state, &id, own, window));
+        effect(move || {
+            if let Some(other) = other.get() {
+                load(state, &other, other_history, window);
+            }
+        });
+        let content = Memo::new(move |_| {
+            let other = other.get().map(|other| (other, other_history));
+            station.with(|station| Content::new(state, station.as_ref()?, own, other, period.get()))
+        });
+        let point = RwSignal::new(usize::MAX);
+        Self { station, kind, period, own, other, other_history, content, point }
     }
-    effect(move || {
-        if let Some(other) = other.get() {
-            load(state, &other, other_history, window);
-        }
-    });
-    let content = Memo::new(move |_| {
-        let other = other.get().map(|other| (other, other_history));
-        station.with(|station| Content::new(state, station.as_ref()?, own, other, period.get()))
-    });
-    // The index of the point that is read; the newest one at first.
-    let point = RwSignal::new(usize::MAX);
+
+    fn is_loading(self) -> bool {
+        self.own.with(|own| matches!(own, Loadable::Loading))
+    }
+
+    /// Whether there is nothing to draw.
+    fn is_empty(self) -> bool {
+        self.is_loading() || self.content.with(Option::is_none)
+    }
+}
+
+/// The chart with its periods, and the highest and the lowest level.
+#[component]
+pub fn Chart(id: StationId, chart: ChartState) -> impl IntoView {
+    let state = use_app_state();
+    let ChartState { kind, period, own, content, point, .. } = chart;
     let texts = move || state.language().chart_texts();
     let heading = move || (texts().heading)(kind.get());
-    let is_loading = move || own.with(|own| matches!(own, Loadable::Loading));
-    let is_missing = move || !is_loading() && content.with(Option::is_none);
+    let is_missing = move || !chart.is_loading() && content.with(Option::is_none);
     let periods = move || {
         let texts = texts();
         let button = |choice: &Period| {
@@ -102,40 +122,21 @@ pub fn Chart(id: StationId, station: Memo<Option<Arc<Station>>>) -> impl IntoVie
         };
         content::periods(kind.get()).iter().map(button).collect_view()
     };
-    let choose_other = move |event| {
-        let chosen = StationId(event_target_value(&event).into());
-        other_history.set(Loadable::Loading);
-        let is_known = state.station_index.with_untracked(|index| index.get(&chosen).is_some());
-        other.set(is_known.then_some(chosen));
-    };
-    let others =
-        move || station.with(|station| station.as_ref().map(|station| others(state, station)));
     let of_content = move |show: fn(Language, &Content) -> AnyView| {
         content.with(|content| Some(show(state.language(), content.as_ref()?)))
     };
     view! {
         <section class="chart" aria-label=move || Some(heading())>
             <h3>{heading}</h3>
-            {move || is_loading().then(|| paragraph(texts().loading.to_owned()))}
+            {move || chart.is_loading().then(|| paragraph(texts().loading.to_owned()))}
             {move || is_missing().then(|| paragraph(texts().missing.to_owned()))}
             {move || sources(state, own, content.with(Option::is_some)).map(paragraph)}
-            <div hidden=move || is_missing() || is_loading()>
+            <div hidden=move || chart.is_empty()>
                 <p class="buttons">{periods}</p>
                 {move || of_content(sums)}
                 <Picture content point id />
                 {move || of_content(caption)}
-                {move || of_content(mark_list)}
-                <Slider content point />
-                <p>
-                    <label>
-                        {move || texts().compare} " " <select on:change=choose_other>
-                            <option value="">{move || texts().compare_none}</option>
-                            {others}
-                        </select>
-                    </label>
-                </p>
-                <Table content kind />
-                {move || station.with(|station| years(state, station.as_ref()?, own))}
+                {move || content.with(|content| content.as_ref().map(mark_list))}
             </div>
         </section>
     }
@@ -212,12 +213,12 @@ fn caption(language: Language, content: &Content) -> AnyView {
     }
     let at = |at| language.when(at, content.now);
     let highest = chart::highest(&own.readings)
-        .map(|reading| (texts.highest)(&own.level(reading.level), &at(reading.at)));
+        .map(|reading| (texts.highest)(&own.level(reading.level, CENTIMETRES), &at(reading.at)));
     let lowest = chart::lowest(&own.readings)
-        .map(|reading| (texts.lowest)(&own.level(reading.level), &at(reading.at)));
+        .map(|reading| (texts.lowest)(&own.level(reading.level, CENTIMETRES), &at(reading.at)));
     let of_other = content.other.as_ref().and_then(|other| {
         let highest = chart::highest(&other.readings)?;
-        let text = (texts.highest)(&other.level(highest.level), &at(highest.at));
+        let text = (texts.highest)(&other.level(highest.level, CENTIMETRES), &at(highest.at));
         Some(format!("{}: {text}", other.title.as_str()))
     });
     let mut parts: Vec<String> =
@@ -229,26 +230,16 @@ fn caption(language: Language, content: &Content) -> AnyView {
     paragraph(parts.join(" "))
 }
 
-/// The range of the gauge and the levels that are marked in the chart, the lowest first.
-fn mark_list(language: Language, content: &Content) -> AnyView {
-    if content.marks.is_empty() && content.range.is_none() {
+/// The levels that are marked in the chart, the lowest first.
+fn mark_list(content: &Content) -> AnyView {
+    if content.marks.is_empty() {
         return ().into_any();
     }
-    let texts = language.record_texts();
-    let range = content.range.map(|range| {
-        let (low, high) = (content.own.level(range.low), content.own.level(range.high));
-        let days = range_days(language, range.span);
-        view! {
-            <li class="range">
-                {(language.chart_texts().range)(&low, &high)} ": " {(texts.band)(range.span)} {days}
-            </li>
-        }
-        .into_any()
-    });
     let marks = content.marks.iter().map(|(level, text)| {
-        view! { <li>{content.own.level(*level)} ": " {text.clone().into_view()}</li> }.into_any()
+        let level = content.own.level(*level, MILLIMETRES);
+        view! { <li>{level} ": " {text.clone().into_view()}</li> }.into_any()
     });
-    view! { <ul class="marks">{range.into_iter().chain(marks).collect_view()}</ul> }.into_any()
+    view! { <ul class="marks">{marks.collect_view()}</ul> }.into_any()
 }
 
 /// The picture, as wide as the list. A finger or the pointer on it chooses the point that is read.
@@ -320,101 +311,4 @@ fn read_out(state: AppState, content: Memo<Option<Content>>, point: usize) -> Op
         let point = points.get(point).or(points.last())?;
         Some(content.reading(state.language(), *point))
     })
-}
-
-/// A slider that reads one point after another; the newest at first.
-#[component]
-fn Slider(content: Memo<Option<Content>>, point: RwSignal<usize>) -> impl IntoView {
-    let state = use_app_state();
-    let count = |content: &Option<Content>| content.as_ref().map_or(0, |of| of.own.points.len());
-    let last = move || content.with(count).saturating_sub(1);
-    view! {
-        <label class="slider">
-            {move || state.language().chart_texts().point} " "
-            <input
-                type="range"
-                min="0"
-                max=move || last().to_string()
-                prop:value=move || point.get().min(last()).to_string()
-                aria-valuetext=move || read_out(state, content, point.get())
-                on:input=move |event| {
-                    point.set(event_target_value(&event).parse().unwrap_or(usize::MAX))
-                }
-            />
-        </label>
-    }
-}
-
-/// The highest recorded level of each year. Nothing with less than two years, whose highest level is in the facts. Tracks the earlier readings.
-fn years(state: AppState, station: &Station, own: History) -> Option<AnyView> {
-    let highest = own.with(|own| own.loaded().map(|earlier| earlier.highest_of_years.clone()))?;
-    let [_, .., _] = highest.as_slice() else { return None };
-    let language = state.language();
-    let entry = |highest: &Reading| {
-        let time = language.date_and_time(highest.at);
-        let level = with_unit(highest.level, 2, &station.unit);
-        view! { <li>{(language.chart_texts().reading)(&time, &level)}</li> }.into_any()
-    };
-    Some(
-        view! {
-            <details>
-                <summary>{language.record_texts().years}</summary>
-                <ul>{highest.iter().rev().map(entry).collect_view()}</ul>
-            </details>
-        }
-        .into_any(),
-    )
-}
-
-/// The gauges to compare with, as options: those upstream and downstream on the same river, and those near it that measure the
-/// same, the nearest first.
-fn others(state: AppState, station: &Station) -> Vec<AnyView> {
-    let (language, texts) = (state.language(), state.language().chart_texts());
-    state.station_index.with(|index| {
-        let Neighbours { upstream, downstream } = river_order::neighbours(station, index.all());
-        let is_neighbour = |other: &Station| {
-            let is_other = |found: &Neighbour| found.station.id == other.id;
-            upstream.as_ref().is_some_and(is_other) || downstream.as_ref().is_some_and(is_other)
-        };
-        let along = [(true, upstream.as_ref()), (false, downstream.as_ref())];
-        let along = along.into_iter().filter_map(|(is_upstream, found)| {
-            let Neighbour { station, km } = found?;
-            let distance = language.distance(Distance::from_metres(km * 1_000.0));
-            let (title, language) = station_title(language, station).into_parts();
-            let text = (texts.along_river)(is_upstream, &distance, &title);
-            Some(option(station, text, language))
-        });
-        let along = group(texts.on_river, along.collect());
-        let circle = station.location.position().zip(Radius::from_kilometres(NEAR));
-        let near = circle.map(|(position, radius)| {
-            let is_comparable = |other: &Station| {
-                other.id != station.id && other.kind() == station.kind() && !is_neighbour(other)
-            };
-            let circle = PageArea::Circle(position, radius);
-            index.list(&circle, &is_comparable, &|_| SortKey::NONE, MOST_OTHERS).1
-        });
-        let near = near.into_iter().flatten().filter_map(|near| index.get(&near.item));
-        let near = near.map(|other| {
-            let (title, language) = station_title(language, other).into_parts();
-            option(other, title, language)
-        });
-        let near: Vec<AnyView> = near.collect();
-        match along {
-            Some(along) => [Some(along), group(texts.others, near)].into_iter().flatten().collect(),
-            None => near,
-        }
-    })
-}
-
-fn option(station: &Station, text: String, language: Option<&'static str>) -> AnyView {
-    view! {
-        <option value=station.id.0.to_string() lang=language>
-            {text}
-        </option>
-    }
-    .into_any()
-}
-
-fn group(label: &'static str, options: Vec<AnyView>) -> Option<AnyView> {
-    (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> }.into_any())
 }

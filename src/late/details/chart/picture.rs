@@ -1,7 +1,7 @@
 //! The picture of a chart: the axes, the marked levels, the readings of both gauges, and a line at the point that is
 //! read.
 
-use super::content::{Content, Point, Series};
+use super::content::{CENTIMETRES, Content, MILLIMETRES, Point, Series};
 use crate::late::page::nearest_gauge::path;
 use gorlif_core::{
     domain::{
@@ -185,7 +185,7 @@ pub fn picture(language: Language, content: &Content, frame: Frame) -> AnyView {
 fn summary(language: Language, content: &Content) -> String {
     let (texts, points) = (language.chart_texts(), &content.own.points);
     let text = |point: &Point| {
-        let value = content.own.value(language, *point);
+        let value = content.own.value(language, *point, CENTIMETRES);
         (texts.reading)(&content.time(language, *point), &value)
     };
     let ends: Vec<String> = points.first().into_iter().chain(points.last()).map(text).collect();
@@ -365,7 +365,7 @@ fn marks(content: &Content, panel: Panel<'_>) -> Vec<AnyView> {
         free_from = baseline + 3.0;
         // The right part is left to the newest reading.
         let space = (frame.right() - frame.left) * 0.65;
-        let text = format!("{} {}", content.own.level(*level), text.as_str());
+        let text = format!("{} {}", content.own.level(*level, MILLIMETRES), text.as_str());
         let text = fitted(&text, space);
         parts.push(label("mark", frame.left + 4.0, baseline, text));
     }
@@ -386,7 +386,7 @@ fn highest_and_now(language: Language, content: &Content, panel: Panel<'_>) -> V
     let Point::Reading(reading) = newest else { return parts };
     let (x, y) = panel.place(newest);
     parts.push(dot("now", (x, y)));
-    let value = own.level(reading.level);
+    let value = own.level(reading.level, CENTIMETRES);
     let texts = language.chart_texts();
     let text = if content.is_current {
         (texts.now)(&value)

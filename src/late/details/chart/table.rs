@@ -1,6 +1,6 @@
 //! All points of a chart as a table, newest first; created when it is opened.
 
-use super::content::{Content, Point};
+use super::content::{Content, MILLIMETRES, Point};
 use crate::state::use_app_state;
 use gorlif_core::domain::station::ParameterKind;
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ pub fn Table(content: Memo<Option<Content>>, kind: Memo<ParameterKind>) -> impl 
                 view! {
                     <tr>
                         <th scope="row">{content.time(language, *point)}</th>
-                        <td>{content.own.value(language, *point)}</td>
+                        <td>{content.own.value(language, *point, MILLIMETRES)}</td>
                     </tr>
                 }
                 .into_any()
