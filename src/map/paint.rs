@@ -113,7 +113,7 @@ struct Made {
 
 /// The number of sprites at which the cache is cleared: all styles in all sizes of one screen. A
 /// screen of another density adds sizes.
-const MAX_SPRITES: usize = 126;
+const MAX_SPRITES: usize = 142;
 
 impl Sprites {
     /// Sets the palette. Clears the sprites if it has changed.

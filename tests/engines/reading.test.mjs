@@ -29,7 +29,10 @@ async function read(page, selector, around = selector) {
 }
 
 for (const language of ['en', 'cy'])
-  test(`read aloud: the answer, the lists, a gauge, a river, the forecast and a plain page: ${language}`, async ({ visit, address }) => {
+  test(`read aloud: the answer, the lists, a gauge, a river, the forecast and a plain page: ${language}`, async ({
+    visit,
+    address,
+  }) => {
     const page = await visit(`${AROUND_BRECON}&lang=${language}`, { isTranslated: false });
     expectReading(FOLDER, `${language}-answer`, await read(page, '#answer'));
     expectReading(FOLDER, `${language}-warnings`, await read(page, '.panel.warnings .entry', '.entries'));

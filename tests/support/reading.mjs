@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { root } from './harness.mjs';
 
-/** A text without what depends on the time of the test: times, dates, ages, levels and whether they are reached, and days. */
+/** A text without what depends on the time of the test: times, dates, ages, levels and whether they are reached, peaks, numbers of
+ * readings, and days. */
 const timeless = (text) =>
   text
-    .replace(/(?:(?:yesterday|ddoe) |\d{1,2}\s\p{L}+(?:\s\d{4})?, )?\b\d\d:\d\d\b(?: (?:BST|GMT))?/gu, 'TIME')
-    .replace(/\b\d+\s(?:minutes?|hours?|munud|funud|awr) (?:ago|yn ôl)/gu, 'AGE')
     .replace(/−?\d+\.\d+\s(?:m|mAOD)\b/gu, 'LEVEL')
+    .replace(/(?:(?:yesterday|ddoe) |\d{1,2}\s\p{L}+(?:\s\d{4})?, )?\b\d\d:\d\d\b(?: (?:BST|GMT))?/gu, 'TIME')
+    .replace(/\b\d{1,2}\s\p{L}+\s20\d\d\b/gu, 'DATE')
+    .replace(/\b\d+\s(?:minutes?|hours?|munud|funud|awr) (?:ago|yn ôl)/gu, 'AGE')
+    .replace(/(?:over|dros) \d+\s(?:minutes|munud)/gu, 'OVER')
     .replace(/(?: · )?(?:peaked at|uchafbwynt o) LEVEL, TIME/gu, '')
-    .replace(/\b\d+ (?=readings|darlleniad)/gu, 'COUNT ')
+    // The ticks of a chart, its readings and its days.
+    .replace(/^(image, .*)\n[^]*?\n(?=end of image)/gmu, '$1\n')
+    .replace(/\b\d+ (?=readings|darlleniad|days? of the last|d?diwrnod o'r)/gu, 'COUNT ')
+    .replace(/max value \d+/gu, 'max value COUNT')
     .replace(/LEVEL (?:not reached|reached|heb ei chyrraedd|wedi'i chyrraedd)/gu, 'LEVEL REACHED')
     .replace(/(?:↑|↓|→) (?:yn )?\p{L}+(?:\s\d[\d.]*\scm\/(?:h|awr))?/gu, 'TREND')
     .replace(/\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/gu, 'DAY')

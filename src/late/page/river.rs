@@ -51,10 +51,12 @@ pub fn above_gauges(state: AppState) -> AnyView {
                 state.choices.select(Some(item.clone()));
                 show_entry(state, item.clone(), true);
             };
+            let severity = (state.texts().severity)(warning.severity);
             let title = span("title", area_title(state, warning).into_view());
             let content = view! {
                 {severity_symbol(warning.severity)}
                 {title}
+                {span("line", severity.into_any())}
             };
             view! { <li>{button("choose", content.into_any(), Box::new(open))}</li> }.into_any()
         };
