@@ -1,16 +1,13 @@
-//! The texts of a gauge that depend on what the page has loaded, and the lines of its popup.
+//! The texts of a gauge that depend on what the page has loaded.
 
-use super::fragments::{Text, station_title};
+use super::fragments::Text;
 use crate::{map::symbols::SymbolStyle, state::AppState};
-use gorlif_core::{
-    domain::{
-        Timestamp,
-        freshness::Freshness,
-        level_record::{Comparison, Standing},
-        station::{ParameterKind, Station},
-        trend::{Tendency, Trend},
-    },
-    presenter::gauge,
+use gorlif_core::domain::{
+    Timestamp,
+    freshness::Freshness,
+    level_record::{Comparison, Standing},
+    station::{ParameterKind, Station},
+    trend::{Tendency, Trend},
 };
 use leptos::prelude::*;
 
@@ -65,24 +62,4 @@ pub fn reached(state: AppState, station: &Station, now: Timestamp) -> Option<Vec
     let levels = state.council_levels();
     let text = Text::picked(language, &levels.reached(station, now)?.text);
     Some(vec![Text::own(texts.level_reached), Text::own(" "), text])
-}
-
-/// The lines of the gauge's popup: title, reading, trend, comparison with the usual range, age.
-pub fn summary(
-    state: AppState,
-    station: &Station,
-    now: Timestamp,
-) -> Vec<(String, Option<&'static str>)> {
-    let (language, texts) = (state.language(), state.texts());
-    let mut lines =
-        vec![station_title(language, station).into_parts(), (gauge::value(texts, station), None)];
-    let levels = state.council_levels();
-    let reached = levels.reached(station, now);
-    lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
-    lines.extend(trend_text(state, station, now).map(|text| (text, None)));
-    let compared = comparison(state, station, now);
-    let compared = compared.filter(|(comparison, _)| comparison.standing().is_some());
-    lines.extend(compared.map(|(_, text)| (text, None)));
-    lines.push((gauge::time_with_age(language, station, now), None));
-    lines
 }

@@ -1,10 +1,10 @@
 //! The chunks that the browser loads after the first data: the functions of each, and how they are loaded. The
 //! functions themselves are in `src/late`, which the components do not name.
 
-use super::place_choice::PlaceChoice;
+use super::{fragments::Text, place_choice::PlaceChoice};
 use crate::{
     browser::{document, timer},
-    map::handle::MapHandle,
+    map::{handle::MapHandle, layers::popup::PopupText},
     state::{
         AppState, Connection, EmbedOptions, Loadable, Panel,
         listed::{Key, Listed},
@@ -13,12 +13,7 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::{
-        geo::{Distance, Position},
-        list_view::SortKey,
-        selection::ItemId,
-        station::Station,
-    },
+    domain::{list_view::SortKey, selection::ItemId, station::Station},
     gazetteer::search::Found,
 };
 use leptos::{ev, prelude::*, task::spawn_local};
@@ -38,7 +33,7 @@ pub struct SearchParts {
     pub submit: fn(PlaceChoice),
 }
 
-/// The parts of every visit, and those that several of the other chunks use.
+/// The parts of every visit.
 pub struct PageParts {
     /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
     pub start: fn(AppState),
@@ -69,14 +64,14 @@ pub struct PageParts {
     /// The heading of a number of gauges of one river, or of another kind than those of rivers.
     pub gauges_heading: fn(AppState, usize) -> String,
     /// What the entry of a gauge says besides: the visitor's own level, and in the list of a river where on it the gauge is, and its peak.
-    pub gauge_facts: fn(AppState, &Station) -> Vec<String>,
+    pub gauge_facts: fn(AppState, &Station) -> Option<Vec<Text>>,
     /// In place of an empty list of gauges that have reached a level of the council, are above their usual range, or are of one river.
     pub none_passes: fn(AppState) -> &'static str,
-    /// The circle of the chosen county, or of the gauges of the chosen river.
-    pub area_circle: fn(AppState) -> Option<(Position, Distance)>,
     /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
     /// argument is whether the map is large.
     pub on_map: fn(AppState, MapHandle, Signal<bool>) -> AnyView,
+    /// The text of the map's popup, if something is selected or offered.
+    pub popup_text: fn(AppState) -> Option<PopupText>,
     /// The entry after this one in the lists.
     pub next_entry: fn(AppState, Option<&ItemId>) -> Option<ItemId>,
 }

@@ -1,23 +1,19 @@
 //! The map with its data: symbols, popup text and the handling of user actions.
 
 use super::{
-    entry_list::show_entry,
-    fragments::{area_title, focus_answer},
-    gauge_list, gauge_text,
-    late::use_late,
+    entry_list::show_entry, fragments::focus_answer, gauge_list, gauge_text, late::use_late,
     map_view::MapView,
 };
 use crate::{
     map::{
         callbacks::MapCallbacks,
-        layers::popup::PopupText,
         symbols::{Symbol, SymbolStyle},
     },
     state::{AppState, Panel, PlaceOrigin, page_area::PageArea, reactive::memo, use_app_state},
 };
 use gorlif_core::domain::{
-    freshness::ReadingAges, geo::Position, level_record::Comparison, selection::ItemId,
-    station::Station, warning::Warning,
+    freshness::ReadingAges, level_record::Comparison, selection::ItemId, station::Station,
+    warning::Warning,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -27,7 +23,7 @@ pub fn MapPanel() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let embed = state.deployment.embed;
     let symbols = memo(move || Arc::new(all_symbols(state)));
-    let popup = memo(move || popup_text(state));
+    let popup = memo(move || (late.page.loaded()?.popup_text)(state));
     let tap = move |spot| {
         if !embed.fixed {
             state.choices.offer(spot);
@@ -121,46 +117,4 @@ fn warning_symbols(state: AppState, panel: Panel, has_county: bool) -> Vec<Symbo
     let mut symbols = Vec::new();
     state.each_message(&mut |warning| symbols.extend(symbol(warning)));
     symbols
-}
-
-/// The popup text of the selected item.
-fn popup_text(state: AppState) -> Option<PopupText> {
-    let (texts, now) = (state.texts(), state.clock.now());
-    match state.choices.selection.get() {
-        None => state.choices.offered.get().map(|spot| offer_text(state, spot)),
-        Some(ItemId::Station(id)) => state.station_index.with(|index| {
-            let station = index.get(&id)?;
-            Some(PopupText {
-                at: station.location.position()?,
-                lines: gauge_text::summary(state, station, now),
-                action: gauge_list::is_listed(state)(station).then_some(texts.show_in_list),
-                close: texts.close,
-            })
-        }),
-        Some(ItemId::Area(code)) => {
-            let is_listed = state.warnings.with(|warnings| warnings.get(&code).is_some());
-            let warning = state.message(&code)?;
-            Some(PopupText {
-                at: warning.position?,
-                lines: vec![
-                    area_title(state, &warning).into_parts(),
-                    ((texts.severity)(warning.severity).to_owned(), None),
-                ],
-                action: is_listed.then_some(texts.show_in_list),
-                close: texts.close,
-            })
-        }
-    }
-}
-
-/// The popup text of a tapped position: an offer to check it, or why that is not possible.
-fn offer_text(state: AppState, spot: Position) -> PopupText {
-    let texts = state.texts();
-    if !state.has_land(spot) {
-        let lines = vec![(texts.place_at_sea.to_owned(), None)];
-        return PopupText { at: spot, lines, action: None, close: texts.close };
-    }
-    let name = (texts.place_name)(&state.place_name(spot));
-    let lines = vec![(texts.check_here_question.to_owned(), None), (name, None)];
-    PopupText { at: spot, lines, action: Some(texts.check_here), close: texts.close }
 }

@@ -1,9 +1,7 @@
 //! The Leaflet map as a component: takes data and reports ids.
 
-use super::{
-    fragments::aria,
-    late::{Late, use_late},
-};
+use super::{fragments::aria, late::use_late};
+pub use crate::map::MAP;
 use crate::{
     browser::{document, marks},
     map::{
@@ -31,8 +29,6 @@ use gorlif_core::{
 use leptos::{ev, html, prelude::*};
 use std::sync::Arc;
 
-/// The id of the map's element.
-pub const MAP: &str = "map";
 /// The id of the button that enlarges the map.
 const SIZE_BUTTON: &str = "map-size";
 /// The elements that the large map covers.
@@ -62,7 +58,7 @@ pub fn MapView(
             make_map(element, map, has_failed, callbacks);
         }
     });
-    draw_outlines(state, late, map);
+    draw_outlines(state, map);
     draw_symbols(state, map, symbols);
     draw_selection(state, map, popup);
     effect(move || {
@@ -227,20 +223,20 @@ fn size_button(state: AppState, is_large: RwSignal<bool>) -> impl IntoView {
 }
 
 /// The circle that the map shows: that around the place, or that of the county or the river.
-fn area_circle(state: AppState, late: Late) -> Option<(Position, Distance)> {
+fn area_circle(state: AppState) -> Option<(Position, Distance)> {
     let of_place = state.choices.circle().map(|(place, radius)| (place, radius.distance()));
-    of_place.or_else(|| (late.page.loaded()?.area_circle)(state))
+    of_place.or_else(|| state.progress.late.get()?.area_circle.get())
 }
 
 /// Draws the outlines and moves the view to the chosen area, once the map exists.
-fn draw_outlines(state: AppState, late: Late, map: MapHandle) {
+fn draw_outlines(state: AppState, map: MapHandle) {
     effect(move || {
         if let Loadable::Loaded(basemap) = state.assets.basemap.get() {
             when_ready(map, |controller| controller.set_basemap(&basemap));
         }
     });
     effect(move || {
-        when_ready(map, |controller| controller.show_area(area_circle(state, late)));
+        when_ready(map, |controller| controller.show_area(area_circle(state)));
     });
 }
 

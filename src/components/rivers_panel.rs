@@ -98,9 +98,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         distance.map(|distance| language.distance(distance)),
     ];
     let line = parts.into_iter().flatten().collect::<Vec<String>>().join(" · ");
-    let facts = use_late().page.loaded().map(|parts| (parts.gauge_facts)(state, &station));
-    let facts = facts.filter(|facts| !facts.is_empty()).map(|facts| facts.join(" · "));
-    let lines = [Some(line), facts].into_iter().flatten().map(|line| vec![Text::Own(line)]);
+    let facts = use_late().page.loaded().and_then(|parts| (parts.gauge_facts)(state, &station));
     let style = symbol_style(&station, freshness, trend.tendency, standing, reached.is_some());
     Some(Entry {
         symbol: style.symbol(),
@@ -111,7 +109,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         standing: standing.map(Standing::id),
         title: station_title(language, &station),
         value: Some(gauge::value(texts, &station)),
-        lines: reached.into_iter().chain(lines).collect(),
+        lines: reached.into_iter().chain([vec![Text::Own(line)]]).chain(facts).collect(),
         // The chunk `details` has them.
         details: None,
     })

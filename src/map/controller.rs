@@ -203,7 +203,7 @@ impl Controller {
                 self.map.close_popup();
                 self.popup = None;
             }
-            (Some(text), Some(popup)) => popup.set(&self.map, text, self.callbacks),
+            (Some(text), Some(popup)) => popup.set(&self.map, text),
             (Some(text), None) => self.popup = PopupLayer::new(&self.map, text, self.callbacks),
         }
         self.closing.set(false);
@@ -221,6 +221,12 @@ impl Controller {
 
     pub fn zoom_out(&self) {
         self.map.zoom_out();
+    }
+
+    /// Allows the zooms of street level. Fits the map to its area again, unless the visitor has moved it.
+    pub fn allow_streets(&self) {
+        leaflet::set_options(&self.map, &options(&[("maxZoom", STREET_ZOOM.into())]));
+        self.resized();
     }
 
     /// Updates the map after its element has been resized. It is fitted to its area again, unless the visitor has moved it.

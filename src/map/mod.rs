@@ -12,3 +12,6 @@ mod paint;
 mod shapes;
 mod surface;
 pub mod symbols;
+
+/// The id of the map's element.
+pub const MAP: &str = "map";

@@ -8,8 +8,13 @@ use gorlif_core::{
     api::{Decode, Stations},
     council_levels::CouncilLevels,
     domain::{
-        forecast::Forecast, freshness::Freshness, level_record::Comparison, seen::ChangesHere,
-        station::Station, trend::Trend,
+        forecast::Forecast,
+        freshness::Freshness,
+        geo::{Distance, Position},
+        level_record::Comparison,
+        seen::ChangesHere,
+        station::Station,
+        trend::Trend,
     },
     i18n::Language,
     level_records::LevelRecords,
@@ -58,6 +63,8 @@ pub struct LateState {
     pub comparison_text: fn(Language, Comparison) -> String,
     /// The levels of the council.
     pub council_levels: Memo<CouncilLevels>,
+    /// The circle of the chosen county, or of the gauges of the chosen river.
+    pub area_circle: Memo<Option<(Position, Distance)>>,
     /// Whether a gauge is on the river with this id.
     pub is_of_river: fn(&Station, &str) -> bool,
 }

@@ -61,7 +61,7 @@ test('a chart has a summary, a slider, a table and the recorded readings of each
   ])
     expect(tree).toMatch(pattern);
 
-  const slider = tools.getByRole('slider');
+  const slider = section.getByRole('slider');
   await slider.focus();
   const seen = [];
   for (const [, level] of readings.slice(-3).reverse()) {
@@ -177,8 +177,8 @@ test('gauges upstream and downstream are offered first, and the highest level of
 
 test('the pointer and the finger read the chart', async ({ visit, past }) => {
   const gorlif = await visit(QUERY, { at: past.gateway, viewport: PHONE, hasTouch: true });
-  const { page, section, chart, tools } = await openGauge(gorlif);
-  const slider = tools.getByRole('slider');
+  const { page, section, chart } = await openGauge(gorlif);
+  const slider = section.getByRole('slider');
   await expect(slider).toHaveAttribute('max', /^\d{3}$/);
   const last = Number(await slider.getAttribute('max'));
   await chart.scrollIntoViewIfNeeded();
@@ -279,6 +279,7 @@ test('own and council’s levels are lines across the chart with their texts', a
   await row.getByRole('textbox').press('Enter');
   await expect(levels).toHaveCount(2);
   await expect(section.locator('ul li')).toHaveText(['3.500 m: High Street begins to flood', '4.250 m: Own level']);
+  await expect(row.locator('.entry')).toContainText('your own level: 4.250 m');
   await tools.locator('summary').click();
   expect(await violations(page)).toEqual([]);
 });

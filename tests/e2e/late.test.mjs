@@ -91,30 +91,39 @@ for (const [how, broken] of [
     expect(gorlif.ownErrors()).toEqual([]);
   });
 
-for (const [chunks, works, missing] of [
-  ['search', [], ['forecast', 'watched', 'sources']],
-  ['page', ['search'], ['forecast', 'watched', 'sources']],
-  ['forecast and details', ['search', 'watched', 'sources'], ['forecast', 'entry']],
-  ['shared', ['search'], ['forecast', 'watched', 'sources', 'entry']],
-  ['desk', ['search', 'forecast', 'watched'], ['sources']],
-])
-  test(`without ${chunks} only that and what needs it is missing, and says so`, async ({ openWith }) => {
-    const gorlif = await openWith((name) => (chunks.split(' and ').includes(name) ? { status: 404 } : null));
-    const { page, answer, forecast, lists, place, sources } = gorlif;
-    await gorlif.marked('warnings-shown', 'stations-plotted', 'usable');
-    const entry = lists.messages.first();
-    const sections = { forecast: forecast.panel, watched: lists.watched, sources: sources.element, entry };
-    const contents = {
-      search: place.suggestions.first(),
-      forecast: forecast.panel.locator('select'),
-      watched: lists.watched.locator('button[aria-pressed]').first(),
-      sources: page.locator('#sources-heading'),
-    };
-    if (works.includes('search')) await place.field.fill('Brecon');
-    for (const part of works) await expect(contents[part], part).toBeAttached();
-    if (missing.includes('entry')) await entry.getByRole('button').first().click();
-    for (const part of missing) await expect(sections[part].getByText(MISSING), part).toBeAttached();
-    for (const part of works.filter((part) => part !== 'search'))
-      await expect(sections[part].getByText(MISSING), part).toHaveCount(0);
-    await expect(answer.element).toHaveAttribute('data-severity', 'severe');
+/** The chunks that are missing, the parts of the page that work without them, and those that are missing. */
+const WITHOUT = [
+  [['search', [], ['forecast', 'watched', 'sources']]],
+  [['page', ['search'], ['forecast', 'watched', 'sources']]],
+  [
+    ['forecast and details', ['search', 'watched', 'sources'], ['forecast', 'entry']],
+    ['shared', ['search'], ['forecast', 'watched', 'sources', 'entry']],
+  ],
+  [['watch', ['search', 'forecast'], ['watched', 'sources']]],
+  [['desk', ['search', 'forecast', 'watched'], ['sources']]],
+];
+for (const cases of WITHOUT)
+  test(`without ${cases.map(([chunks]) => chunks).join(', or ')} only that and what needs it is missing, and says so`, async ({
+    openWith,
+  }) => {
+    for (const [chunks, works, missing] of cases) {
+      const gorlif = await openWith((name) => (chunks.split(' and ').includes(name) ? { status: 404 } : null));
+      const { page, answer, forecast, lists, place, sources } = gorlif;
+      await gorlif.marked('warnings-shown', 'stations-plotted', 'usable');
+      const entry = lists.messages.first();
+      const sections = { forecast: forecast.panel, watched: lists.watched, sources: sources.element, entry };
+      const contents = {
+        search: place.suggestions.first(),
+        forecast: forecast.panel.locator('select'),
+        watched: lists.watched.locator('button[aria-pressed]').first(),
+        sources: page.locator('#sources-heading'),
+      };
+      if (works.includes('search')) await place.field.fill('Brecon');
+      for (const part of works) await expect(contents[part], part).toBeAttached();
+      if (missing.includes('entry')) await entry.getByRole('button').first().click();
+      for (const part of missing) await expect(sections[part].getByText(MISSING), part).toBeAttached();
+      for (const part of works.filter((part) => part !== 'search'))
+        await expect(sections[part].getByText(MISSING), part).toHaveCount(0);
+      await expect(answer.element).toHaveAttribute('data-severity', 'severe');
+    }
   });

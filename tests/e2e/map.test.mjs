@@ -168,6 +168,7 @@ test('a tap selects a single warning of Wales, and opens a group of them', async
   await expect(popupOf(page)).toContainText('Area a');
   await popupOf(page).getByRole('button', { name: 'Close' }).click();
   await expect(popupOf(page)).toHaveCount(0);
+  await expect(map.element).toBeFocused();
 });
 
 test('on a phone a tap leaves the map in view, and no control covers its popup', async ({ visit }) => {

@@ -300,7 +300,7 @@ mod tests {
         Trend::at(newest() + chrono::TimeDelta::minutes(40), readings).tendency.id()
     }
 
-    // case 178
+    // case 264
     #[test]
     fn a_peak_is_the_highest_level_between_a_rise_and_a_fall() {
         let start: Timestamp = "2026-09-21T05:00:00Z".parse().expect("an instant");
@@ -325,6 +325,7 @@ mod tests {
         }
     }
 
+    // case 178
     #[test]
     fn a_single_wrong_reading_does_not_hide_a_rise_and_one_in_the_future_does_not_count() {
         // Twelve quarters of an hour at 20 cm/h, one of them wrong.

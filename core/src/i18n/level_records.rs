@@ -36,8 +36,8 @@ pub struct RecordTexts {
     pub only_above: fn(usize) -> String,
     /// No gauge is above its range.
     pub no_above: &'static str,
-    /// The legend of the colour of a gauge.
-    pub legend: fn(Standing) -> &'static str,
+    /// The legend of the colour of a gauge; `None` for one that is not compared.
+    pub legend: fn(Option<Standing>) -> &'static str,
 }
 
 pub(super) static ENGLISH: RecordTexts = RecordTexts {
@@ -86,9 +86,10 @@ pub(super) static ENGLISH: RecordTexts = RecordTexts {
     only_above: |n| format!("High for the gauge ({n})"),
     no_above: "No gauge here is known to be above its range. Gauges with readings of fewer than 90 days have none.",
     legend: |standing| match standing {
-        Standing::Below | Standing::Within => "Not high for this gauge",
-        Standing::Above => "High for this gauge",
-        Standing::FarAbove => "Very high for this gauge",
+        None => "Not known how high",
+        Some(Standing::Below | Standing::Within) => "Not high for this gauge",
+        Some(Standing::Above) => "High for this gauge",
+        Some(Standing::FarAbove) => "Very high for this gauge",
     },
 };
 
@@ -141,9 +142,10 @@ pub(super) static WELSH: RecordTexts = RecordTexts {
     only_above: |n| format!("Uchel i'r mesurydd ({n})"),
     no_above: "Nid yw'n hysbys bod unrhyw fesurydd yma yn uwch na'i ystod. Nid oes ystod i fesuryddion â darlleniadau dros lai na 90 diwrnod.",
     legend: |standing| match standing {
-        Standing::Below | Standing::Within => "Ddim yn uchel i'r mesurydd hwn",
-        Standing::Above => "Uchel i'r mesurydd hwn",
-        Standing::FarAbove => "Uchel iawn i'r mesurydd hwn",
+        None => "Ddim yn hysbys pa mor uchel",
+        Some(Standing::Below | Standing::Within) => "Ddim yn uchel i'r mesurydd hwn",
+        Some(Standing::Above) => "Uchel i'r mesurydd hwn",
+        Some(Standing::FarAbove) => "Uchel iawn i'r mesurydd hwn",
     },
 };
 

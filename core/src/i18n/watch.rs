@@ -49,8 +49,8 @@ pub struct WatchTexts {
     pub notify_note: &'static str,
     /// The browser shows no notifications of this page.
     pub notify_denied: &'static str,
-    /// In the list of gauges: the own level of one, and whether it is reached.
-    pub own_level_of: fn(&str, bool) -> String,
+    /// In the list of gauges: the own level of one.
+    pub own_level_of: fn(&str) -> String,
     /// A gauge has reached the own level, from its name and the own level.
     pub event_level: fn(&str, &str) -> String,
 }
@@ -82,10 +82,7 @@ pub(super) static ENGLISH: WatchTexts = WatchTexts {
     notify: "Notify me while this page is open",
     notify_note: "There are notifications only while this page is open. For warnings at any time sign up with Natural Resources Wales, or call Floodline on 0345 988 1188.",
     notify_denied: "This browser does not show notifications of this page. The page itself shows what happens.",
-    own_level_of: |level, is_reached| {
-        let state = if is_reached { "reached" } else { "not reached" };
-        format!("your own level {level}: {state}")
-    },
+    own_level_of: |level| format!("your own level: {level}"),
     event_level: |name, level| format!("{name} has reached {level}, your own level"),
 };
 
@@ -117,9 +114,6 @@ pub(super) static WELSH: WatchTexts = WatchTexts {
     notify: "Rhoi gwybod i mi tra bo'r dudalen hon ar agor",
     notify_note: "Dim ond tra bo'r dudalen hon ar agor y ceir hysbysiadau. I gael rhybuddion ar unrhyw adeg, cofrestrwch gyda Cyfoeth Naturiol Cymru neu ffoniwch Floodline ar 0345 988 1188.",
     notify_denied: "Nid yw'r porwr hwn yn dangos hysbysiadau'r dudalen hon. Mae'r dudalen ei hun yn dangos yr hyn sy'n digwydd.",
-    own_level_of: |level, is_reached| {
-        let state = if is_reached { "wedi'i chyrraedd" } else { "heb ei chyrraedd" };
-        format!("eich lefel eich hun {level}: {state}")
-    },
+    own_level_of: |level| format!("eich lefel eich hun: {level}"),
     event_level: |name, level| format!("Mae {name} wedi cyrraedd {level}, eich lefel eich hun"),
 };

@@ -10,7 +10,7 @@ use crate::{
         level_record::{Comparison, LevelRecord, Range, Span},
         river_order::{self, Neighbour},
         station::{Station, Status, Value},
-        trend::{self, Reading},
+        trend::{self, Reading, Tendency, Trend},
         uk_time,
     },
     i18n::{Language, Spoken, Texts, decimal, with_unit},
@@ -96,32 +96,37 @@ pub fn record_facts(
 }
 
 /// The days of a range that is not of a year, after a comma.
-pub fn range_days(language: Language, span: Span) -> String {
+fn range_days(language: Language, span: Span) -> String {
     let Span::Days { count, since } = span else { return String::new() };
     format!(", {}", (language.record_texts().range_days)(count, &language.date(since)))
 }
 
 /// In the list of a river: how far the gauge is from the one upstream among `gauges`, or its county where the order is not known, since
-/// another river may have the name; and the peak of its readings of the last hours.
+/// another river may have the name; and the peak of its readings of the last hours,
+/// if its level is known not to rise again: `trend` is that of a current reading.
 pub fn river_facts(
     language: Language,
     station: &Station,
     gauges: &[Arc<Station>],
     county: Option<&str>,
-    readings: &[Reading],
+    (trend, readings): (Trend, &[Reading]),
     now: Timestamp,
     style: TimeStyle,
 ) -> Vec<String> {
     let texts = language.filter_texts();
-    let peak = trend::peak(readings).filter(|_| station.unit.is_metres());
+    let has_fallen = matches!(trend.tendency, Tendency::Falling | Tendency::Steady);
+    let is_river = station.unit.is_metres() && !station.is_tidal();
+    let peak = trend::peak(readings).filter(|_| has_fallen && is_river);
     let peak = peak.map(|Reading { at, level }| {
         let level = with_unit(level, 2, &station.unit);
         (texts.peak)(&level, &(style.at)(language, at, now))
     });
     let upstream = river_order::neighbours(station, gauges).upstream;
-    let upstream = upstream.map(|Neighbour { station, km }| {
+    let upstream = upstream.and_then(|Neighbour { station, km }| {
         let distance = language.distance(Distance::from_metres(km * 1_000.0));
-        (texts.below)(&distance, name(language, &station).text)
+        // Part of a sentence of the page's language.
+        let name = Some(name(language, &station)).filter(|name| name.foreign.is_none())?;
+        Some((texts.below)(&distance, name.text))
     });
     let county = county.filter(|_| river_order::from_source(station).is_none());
     let where_it_is = upstream.or_else(|| county.map(str::to_owned));
@@ -256,15 +261,20 @@ mod tests {
         }
     }
 
+    // case 264
     #[test]
     fn in_the_list_of_a_river_a_gauge_says_where_it_is_and_when_its_level_peaked() {
-        let gauge = |id: &str, title: &str| {
-            let properties = format!(r#""Location":"{id}","TitleEN":"{title}","Units":"m""#);
+        let gauge = |id: &str, title: &str, welsh: &str| {
+            let titles = format!(r#""TitleEN":"{title}","TitleCY":"{welsh}""#);
+            let properties = format!(r#""Location":"{id}",{titles},"Units":"m""#);
             let feature = test_support::feature(None, &properties);
             Arc::clone(&test_support::stations(&[feature], now())[0])
         };
-        let (usk, source) = (gauge("4233", "Usk at Brecon"), gauge("4050", "Usk at Trallong"));
-        let other = gauge("1", "Ely at Lanelay");
+        let source = gauge("4050", "Usk at Trallong", "Wysg yn Nhrallong");
+        let nameless = gauge("4050", "Usk at Trallong", "");
+        let usk = gauge("4233", "Usk at Brecon", "Wysg yn Aberhonddu");
+        let other = gauge("1", "Ely at Lanelay", "");
+        let tidal = gauge("2", "Neath at Neath Tidal", "");
         let readings = [0.8, 1.0, 1.2, 1.3, 1.2, 1.0, 0.9].into_iter().zip(0..);
         let readings: Vec<Reading> = readings
             .map(|(level, quarter)| Reading {
@@ -272,33 +282,41 @@ mod tests {
                 level,
             })
             .collect();
-        let facts = |station: &Station, readings: &[Reading], style| {
-            let gauges = [Arc::clone(&source), Arc::clone(&usk)];
-            let said = |language| {
-                river_facts(language, station, &gauges, Some("X"), readings, now(), style)
-            };
-            Language::ALL.map(|language| said(language).join(" · "))
-        };
-        for (station, readings, style, expected) in [
-            (
-                &usk,
-                &readings[..],
-                TimeStyle::RELATIVE,
-                "9.8\u{a0}km below Usk at Trallong · peaked at 1.30\u{a0}m, 17:15",
-            ),
-            (&usk, &readings[..4], TimeStyle::RELATIVE, "9.8\u{a0}km below Usk at Trallong"),
-            (&source, &readings[..4], TimeStyle::RELATIVE, ""),
-            (&other, &[], TimeStyle::RELATIVE, "X"),
+        let trend = |tendency| Trend { tendency, rate: None };
+        let [falling, rising, unknown] =
+            [Tendency::Falling, Tendency::Rising, Tendency::Unknown].map(trend);
+        let below = ["9.8\u{a0}km below Usk at Trallong", "9.8\u{a0}km islaw Wysg yn Nhrallong"];
+        for (station, upstream, known, style, expected) in [
+            (&usk, &source, (rising, &readings[..]), TimeStyle::RELATIVE, below),
+            (&usk, &source, (unknown, &readings[..]), TimeStyle::RELATIVE, below),
+            (&usk, &source, (falling, &readings[..4]), TimeStyle::RELATIVE, below),
+            (&usk, &nameless, (rising, &[]), TimeStyle::RELATIVE, [below[0], ""]),
+            (&source, &source, (rising, &[]), TimeStyle::RELATIVE, [""; 2]),
+            (&tidal, &source, (falling, &readings[..]), TimeStyle::RELATIVE, ["X"; 2]),
             (
                 &other,
-                &readings[..],
+                &source,
+                (trend(Tendency::Steady), &readings[..]),
+                TimeStyle::RELATIVE,
+                ["X · peaked at 1.30\u{a0}m, 17:15", "X · uchafbwynt o 1.30\u{a0}m, 17:15"],
+            ),
+            (
+                &other,
+                &source,
+                (falling, &readings[..]),
                 TimeStyle::DATED,
-                "X · peaked at 1.30\u{a0}m, 21\u{a0}September 2026, 17:15",
+                [
+                    "X · peaked at 1.30\u{a0}m, 21\u{a0}September 2026, 17:15",
+                    "X · uchafbwynt o 1.30\u{a0}m, 21\u{a0}Medi 2026, 17:15",
+                ],
             ),
         ] {
-            let [english, welsh] = facts(station, readings, style);
-            assert_eq!(english, expected);
-            assert!(welsh == english || !welsh.contains("peaked"), "{welsh}");
+            let gauges = [Arc::clone(upstream), Arc::clone(&usk)];
+            let said = Language::ALL.map(|language| {
+                let facts = river_facts(language, station, &gauges, Some("X"), known, now(), style);
+                facts.join(" · ")
+            });
+            assert_eq!(said, expected);
         }
     }
 

@@ -89,6 +89,7 @@ fn facts(
     let recent = kept.map(|all| chart::in_period(all, Period::HalfDay, known.now));
     let county = gauge.location.position().and_then(|at| site.basemap.nearest_county(at));
     let county = county.map(|county| county_name(language, county));
-    let (readings, style) = (recent.unwrap_or_default(), TimeStyle::DATED);
-    presenter::gauge::river_facts(language, gauge, gauges, county, readings, known.now, style)
+    let trend = known.trend(gauge).unwrap_or_default();
+    let (recent, style) = ((trend, recent.unwrap_or_default()), TimeStyle::DATED);
+    presenter::gauge::river_facts(language, gauge, gauges, county, recent, known.now, style)
 }

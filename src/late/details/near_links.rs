@@ -102,7 +102,7 @@ pub fn NearLinks(item: ItemId) -> impl IntoView {
             Target::Item(id) => state.choices.select(Some(id)),
             Target::Forecast(county) => {
                 state.choices.choose_forecast_county(Some(county));
-                state.choices.panel.set(Panel::Forecast);
+                state.choices.open_panel(Panel::Forecast);
             }
         };
         view! {

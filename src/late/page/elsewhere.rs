@@ -31,7 +31,7 @@ pub fn also() -> AnyView {
         return text.into_any();
     }
     let open = move |_| {
-        state.choices.panel.set(Panel::Warnings);
+        state.choices.open_panel(Panel::Warnings);
         request_animation_frame(|| document::focus(WARNINGS_HEADING));
     };
     // One element, which keeps the focus when the messages change.

@@ -1,6 +1,12 @@
 //! What the entry of a gauge says besides its reading: the visitor's own level, and in the list of a river where on it the gauge is, and its peak.
 
-use crate::{components::fragments::nearest_county_name, state::AppState};
+use crate::{
+    components::{
+        fragments::{Text, nearest_county_name},
+        gauge_text,
+    },
+    state::AppState,
+};
 use gorlif_core::{
     domain::{Timestamp, station::Station},
     i18n::with_unit,
@@ -8,17 +14,18 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-pub fn gauge_facts(state: AppState, station: &Station) -> Vec<String> {
+pub fn gauge_facts(state: AppState, station: &Station) -> Option<Vec<Text>> {
     let now = state.clock.now_by_minute();
-    own_level(state, station, now).into_iter().chain(on_river(state, station, now)).collect()
+    let facts = own_level(state, station).into_iter().chain(on_river(state, station, now));
+    let line = facts.collect::<Vec<String>>().join(" · ");
+    (!line.is_empty()).then(|| vec![Text::Own(line)])
 }
 
-/// The visitor's own level, and whether it is reached, if the gauge has a fresh reading in its unit.
-fn own_level(state: AppState, station: &Station, now: Timestamp) -> Option<String> {
+/// The visitor's own level, as it was given.
+fn own_level(state: AppState, station: &Station) -> Option<String> {
     let level = state.choices.watch_list.with(|list| list.own_level(&station.id).cloned())?;
-    let excess = level.excess(station, now)?;
-    let text = with_unit(level.level(), 2, level.unit());
-    Some((state.language().watch_texts().own_level_of)(&text, excess >= 0.0))
+    let text = with_unit(level.level(), 3, level.unit());
+    Some((state.language().watch_texts().own_level_of)(&text))
 }
 
 fn on_river(state: AppState, station: &Station, now: Timestamp) -> Vec<String> {
@@ -28,10 +35,11 @@ fn on_river(state: AppState, station: &Station, now: Timestamp) -> Vec<String> {
     };
     let language = state.language();
     let county = nearest_county_name(state, station.location.position());
+    let trend = gauge_text::trend(state, station, now);
     recent.with(|recent| {
-        let readings = recent.of_station(&station.id);
+        let known = (trend, recent.of_station(&station.id));
         state.station_index.with(|index| {
-            river_facts(language, station, index.all(), county, readings, now, TimeStyle::RELATIVE)
+            river_facts(language, station, index.all(), county, known, now, TimeStyle::RELATIVE)
         })
     })
 }

@@ -115,13 +115,25 @@ fn draw_names(
 }
 
 /// The circle of the chosen county, or of the gauges of the chosen river.
-pub fn area_circle(state: AppState) -> Option<(Position, Distance)> {
-    if let Some(county) = state.choices.county.get() {
-        let circles =
-            state.assets.basemap.with(|basemap| Some(basemap.loaded()?.county_circles()))?;
-        let (_, centre, reach) = circles.into_iter().find(|(known, ..)| *known == county)?;
-        return Some((centre, reach));
-    }
+pub fn area_circle(state: AppState) -> Memo<Option<(Position, Distance)>> {
+    // Stays with each response, since the visitor may have moved the map.
+    let of_river = StoredValue::new((String::new(), None));
+    memo(move || {
+        if let Some(county) = state.choices.county.get() {
+            let circles =
+                state.assets.basemap.with(|basemap| Some(basemap.loaded()?.county_circles()))?;
+            let (_, centre, reach) = circles.into_iter().find(|(known, ..)| *known == county)?;
+            return Some((centre, reach));
+        }
+        let river = state.choices.river.get();
+        let (of, circle) = of_river.get_value();
+        let circle = circle.filter(|_| of == river).or_else(|| river_circle(state));
+        of_river.set_value((river, circle));
+        circle
+    })
+}
+
+fn river_circle(state: AppState) -> Option<(Position, Distance)> {
     let is_of_river = state.is_of_river()?;
     state.station_index.with(|index| {
         let gauges = index.rivers().iter().filter(|station| is_of_river(station));

@@ -53,9 +53,11 @@ pub fn legend() -> AnyView {
         // Only where a recorder knows the usual ranges.
         if state.has_standings() {
             let meaning = language.record_texts().legend;
-            for standing in [Standing::FarAbove, Standing::Above, Standing::Within] {
+            let standings = [Standing::FarAbove, Standing::Above, Standing::Within].map(Some);
+            for standing in standings.into_iter().chain([None]) {
                 let sign = symbol(SymbolStyle::FRESH.symbol());
-                entries.push(entry(standing.id(), sign, meaning(standing)));
+                let class = standing.map_or("", Standing::id);
+                entries.push(entry(class, sign, meaning(standing)));
             }
         }
         // Only where the deployer gives the shapes.

@@ -33,6 +33,7 @@ pub fn MapTiles(
                 };
                 let on_error = move || has_failed.set(true);
                 layer.set_value(TilesLayer::new(controller.map(), &address, on_load, on_error));
+                controller.allow_streets();
             });
         }
     });

@@ -1,4 +1,4 @@
-//! The chunk with what every visit shows after the first answer, and with what several other chunks use.
+//! The chunk with what every visit shows after the first answer.
 
 mod app_badge;
 mod area_map;
@@ -13,6 +13,7 @@ pub mod list_order;
 mod map_legend;
 mod map_tiles;
 pub mod nearest_gauge;
+mod popup_text;
 pub mod remembered_places;
 pub mod river;
 pub mod source_list;
@@ -21,8 +22,11 @@ pub mod watch_button;
 
 use crate::{
     browser::{document, resizes::Resizes, settings},
-    components::{late::PageParts, map_view::MAP},
-    map::handle::{MapHandle, with_controller},
+    components::late::PageParts,
+    map::{
+        MAP,
+        handle::{MapHandle, with_controller},
+    },
     state::{
         AppState, LateState, area_names,
         changes::Changes,
@@ -55,11 +59,11 @@ pub static PAGE: PageParts = PageParts {
     list_filters: list_filters::list_filters,
     sorted_messages: list_order::sorted_messages,
     next_entry: list_order::next_entry,
+    popup_text: popup_text::popup_text,
     gauge_key: list_order::gauge_key,
     gauges_heading: gauge_filters::heading,
     gauge_facts: gauge_facts::gauge_facts,
     none_passes: gauge_filters::none_passes,
-    area_circle: ground::area_circle,
     on_map: |state, map, is_large| {
         let has_own_names = RwSignal::new(false);
         ground::draw(state, map, has_own_names);
@@ -123,6 +127,7 @@ fn start(state: AppState) {
         comparisons: level_records::comparisons(state, level_records),
         comparison_text: presenter::gauge::comparison,
         council_levels: council::levels(state),
+        area_circle: ground::area_circle(state),
         is_of_river: |station, river| river_id(&station.river_words()) == river,
     }));
     state.complete_selection();

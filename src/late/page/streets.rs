@@ -60,6 +60,7 @@ pub fn Streets(
                     attribution.set(loaded.attribution.clone());
                     layer.set_value(Some(loaded));
                     is_loaded.set(true);
+                    with_controller(map, |controller| controller.allow_streets());
                 }
                 Err(cause) => {
                     // For the operator.

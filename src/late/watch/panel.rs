@@ -215,7 +215,7 @@ fn county(state: AppState, county: County) -> AnyView {
     let in_force = watching::in_county(state, county);
     let open = move || {
         state.choices.choose_forecast_county(Some(county));
-        state.choices.panel.set(Panel::Forecast);
+        state.choices.open_panel(Panel::Forecast);
     };
     let content = in_force_line(state, in_force, Text::own(name));
     line(button("choose", content, Box::new(open)), removal(state, Watched::County(county), name))

@@ -2,10 +2,11 @@
 
 use crate::{
     browser::{
-        document::{document, set_attribute},
+        document::{self, set_attribute},
         js_object::object as options,
     },
     map::{
+        MAP,
         callbacks::MapCallbacks,
         leaflet::{self, Map, Popup, lat_lng, pair},
         owned::OnMap,
@@ -32,13 +33,22 @@ pub struct PopupText {
 pub struct PopupLayer {
     popup: OnMap<Popup>,
     text: PopupText,
-    /// The listeners of the popup's buttons.
-    _buttons: Vec<EventListener>,
+    content: Content,
+}
+
+/// The elements of the popup. They stay while its text changes, so that a button keeps the focus.
+struct Content {
+    whole: HtmlElement,
+    lines: HtmlElement,
+    action: HtmlElement,
+    close: HtmlElement,
+    _listeners: [EventListener; 2],
 }
 
 impl PopupLayer {
     pub fn new(map: &Map, text: PopupText, callbacks: MapCallbacks) -> Option<Self> {
-        let (content, buttons) = content(&text, callbacks)?;
+        let content = Content::new(callbacks)?;
+        content.show(&text)?;
         let style = options(&[
             ("closeButton", false.into()),
             ("offset", pair(0.0, -8.0).into()),
@@ -50,8 +60,8 @@ impl PopupLayer {
             ("autoPanPaddingBottomRight", pair(60.0, 64.0).into()),
         ]);
         let popup = leaflet::new_popup(&style).ok()?;
-        popup.set_anchor(&lat_lng(text.at)).set_content(&content).open_on(map);
-        Some(Self { popup: OnMap(popup), text, _buttons: buttons })
+        popup.set_anchor(&lat_lng(text.at)).set_content(&content.whole).open_on(map);
+        Some(Self { popup: OnMap(popup), text, content })
     }
 
     pub fn text(&self) -> &PopupText {
@@ -59,14 +69,16 @@ impl PopupLayer {
     }
 
     /// Shows another text in the same popup.
-    pub fn set(&mut self, map: &Map, text: PopupText, callbacks: MapCallbacks) {
-        let Some((content, buttons)) = content(&text, callbacks) else { return };
-        self.popup.set_content(&content);
+    pub fn set(&mut self, map: &Map, text: PopupText) {
+        if self.content.show(&text).is_none() {
+            return;
+        }
         if text.at != self.text.at {
             self.popup.set_anchor(&lat_lng(text.at));
         }
         self.popup.open_on(map);
-        (self.text, self._buttons) = (text, buttons);
+        self.popup.update();
+        self.text = text;
     }
 
     /// Lays the popup out again after the map has been resized.
@@ -81,28 +93,44 @@ fn max_width(map: &Map) -> f64 {
     (map.size().x() - 68.0 - 44.0).clamp(150.0, 260.0)
 }
 
-/// The popup's content: its lines and its buttons with their listeners.
-fn content(text: &PopupText, callbacks: MapCallbacks) -> Option<(HtmlElement, Vec<EventListener>)> {
-    let document = document()?;
-    let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
-    for (index, (line, language)) in text.lines.iter().enumerate() {
-        let element = document.create_element(if index == 0 { "strong" } else { "p" }).ok()?;
-        element.set_text_content(Some(line));
-        set_attribute(&element, "dir", Some("auto"));
-        set_attribute(&element, "lang", *language);
-        whole.append_child(&element).ok()?;
+impl Content {
+    fn new(callbacks: MapCallbacks) -> Option<Self> {
+        let whole = element("div")?;
+        let [lines, action, close] = [element("div")?, element("button")?, element("button")?];
+        for part in [&lines, &action, &close] {
+            whole.append_child(part).ok()?;
+        }
+        for button in [&action, &close] {
+            set_attribute(button, "type", Some("button"));
+        }
+        close.set_text_content(Some("×"));
+        let listeners = [
+            EventListener::new(&action, "click", move |_| callbacks.action.run(())),
+            EventListener::new(&close, "click", move |_| {
+                callbacks.close.run(());
+                // The pressed button is gone.
+                document::focus(MAP);
+            }),
+        ];
+        Some(Self { whole, lines, action, close, _listeners: listeners })
     }
-    let mut listeners = Vec::new();
-    let action = text.action.map(|label| (label, None, callbacks.action));
-    for (label, name, callback) in
-        action.into_iter().chain([("×", Some(text.close), callbacks.close)])
-    {
-        let button = document.create_element("button").ok()?;
-        button.set_text_content(Some(label));
-        set_attribute(&button, "type", Some("button"));
-        set_attribute(&button, "aria-label", name);
-        whole.append_child(&button).ok()?;
-        listeners.push(EventListener::new(&button, "click", move |_| callback.run(())));
+
+    fn show(&self, text: &PopupText) -> Option<()> {
+        self.lines.set_text_content(None);
+        for (index, (line, language)) in text.lines.iter().enumerate() {
+            let part = element(if index == 0 { "strong" } else { "p" })?;
+            part.set_text_content(Some(line));
+            set_attribute(&part, "dir", Some("auto"));
+            set_attribute(&part, "lang", *language);
+            self.lines.append_child(&part).ok()?;
+        }
+        self.action.set_text_content(text.action);
+        set_attribute(&self.action, "hidden", text.action.is_none().then_some(""));
+        set_attribute(&self.close, "aria-label", Some(text.close));
+        Some(())
     }
-    Some((whole, listeners))
+}
+
+fn element(name: &str) -> Option<HtmlElement> {
+    document::document()?.create_element(name).ok()?.dyn_into().ok()
 }

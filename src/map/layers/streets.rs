@@ -3,8 +3,8 @@
 use crate::{
     browser::js_object::object as options,
     map::{
-        controller::{STREET_ZOOM, WALES},
-        leaflet::{self, Layer, Map, corners},
+        controller::WALES,
+        leaflet::{Layer, Map, corners},
         owned::{Listener, OnMap},
         surface,
     },
@@ -49,16 +49,15 @@ impl StreetsLayer {
     ) -> Result<Self, String> {
         let read = Closure::<dyn FnMut()>::new(read);
         let failed = Closure::<dyn FnMut()>::new(failed);
-        let archive = options(&[
+        let options = options(&[
             ("address", address.into()),
             ("pane", PANE.into()),
             ("wales", corners(WALES).into()),
             ("read", read.as_ref().clone()),
             ("failed", failed.as_ref().clone()),
         ]);
-        let created = create(&archive).await.map_err(|cause| text_of(&cause))?;
+        let created = create(&options).await.map_err(|cause| text_of(&cause))?;
         surface::pane(map, PANE, PANE_LEVEL);
-        leaflet::set_options(map, &options(&[("maxZoom", STREET_ZOOM.into())]));
         let (layer, attribution) = (created.layer(), created.attribution());
         Ok(Self { layer, shown: None, attribution, _listeners: [read, failed] })
     }

@@ -23,7 +23,6 @@ impl TilesLayer {
         mut on_error: impl FnMut() + 'static,
     ) -> Option<Self> {
         let zoom = options(&[("maxZoom", STREET_ZOOM.into())]);
-        leaflet::set_options(map, &zoom);
         let layer = leaflet::tile_layer(address, &zoom).ok()?;
         let loaded = Listener::new(layer.as_ref(), "tileload", move |_| on_load());
         let failed = Listener::new(layer.as_ref(), "tileerror", move |_| on_error());

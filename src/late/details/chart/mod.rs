@@ -1,5 +1,5 @@
 //! The readings of a gauge over time: a chart with its periods, which a finger, the pointer or a slider reads, and the sums of rain; apart
-//! from it the slider, a second gauge for comparison, and a table.
+//! from it a second gauge for comparison, and a table.
 
 mod content;
 mod picture;
@@ -135,6 +135,7 @@ pub fn Chart(id: StationId, chart: ChartState) -> impl IntoView {
                 <p class="buttons">{periods}</p>
                 {move || of_content(sums)}
                 <Picture content point id />
+                <Slider content point />
                 {move || of_content(caption)}
                 {move || content.with(|content| content.as_ref().map(mark_list))}
             </div>
@@ -311,4 +312,27 @@ fn read_out(state: AppState, content: Memo<Option<Content>>, point: usize) -> Op
         let point = points.get(point).or(points.last())?;
         Some(content.reading(state.language(), *point))
     })
+}
+
+/// A slider that reads one point after another; the newest at first.
+#[component]
+fn Slider(content: Memo<Option<Content>>, point: RwSignal<usize>) -> impl IntoView {
+    let state = use_app_state();
+    let count = |content: &Option<Content>| content.as_ref().map_or(0, |of| of.own.points.len());
+    let last = move || content.with(count).saturating_sub(1);
+    view! {
+        <label class="slider">
+            {move || state.language().chart_texts().point} " "
+            <input
+                type="range"
+                min="0"
+                max=move || last().to_string()
+                prop:value=move || point.get().min(last()).to_string()
+                aria-valuetext=move || read_out(state, content, point.get())
+                on:input=move |event| {
+                    point.set(event_target_value(&event).parse().unwrap_or(usize::MAX))
+                }
+            />
+        </label>
+    }
 }

@@ -1,12 +1,6 @@
-//! What belongs to the chart of a gauge and is not seen first: the slider that reads it, the gauge to compare with, all readings as a table, and
-//! the highest of each year.
+//! What belongs to the chart of a gauge and is not seen first: the gauge to compare with, all readings as a table, and the highest of each year.
 
-use super::{
-    ChartState,
-    content::{Content, History},
-    read_out,
-    table::Table,
-};
+use super::{ChartState, content::History, table::Table};
 use crate::{
     components::fragments::station_title,
     state::{AppState, Loadable, page_area::PageArea, use_app_state},
@@ -31,7 +25,7 @@ const MOST_OTHERS: usize = 12;
 #[component]
 pub fn ChartTools(chart: ChartState) -> impl IntoView {
     let state = use_app_state();
-    let ChartState { station, kind, own, other, other_history, content, point, .. } = chart;
+    let ChartState { station, kind, own, other, other_history, content, .. } = chart;
     let texts = move || state.language().chart_texts();
     let choose_other = move |event| {
         let chosen = StationId(event_target_value(&event).into());
@@ -43,7 +37,6 @@ pub fn ChartTools(chart: ChartState) -> impl IntoView {
         move || station.with(|station| station.as_ref().map(|station| others(state, station)));
     view! {
         <div class="chart-tools" hidden=move || chart.is_empty()>
-            <Slider content point />
             <p>
                 <label>
                     {move || texts().compare} " " <select on:change=choose_other>
@@ -55,29 +48,6 @@ pub fn ChartTools(chart: ChartState) -> impl IntoView {
             <Table content kind />
             {move || station.with(|station| years(state, station.as_ref()?, own))}
         </div>
-    }
-}
-
-/// A slider that reads one point after another; the newest at first.
-#[component]
-fn Slider(content: Memo<Option<Content>>, point: RwSignal<usize>) -> impl IntoView {
-    let state = use_app_state();
-    let count = |content: &Option<Content>| content.as_ref().map_or(0, |of| of.own.points.len());
-    let last = move || content.with(count).saturating_sub(1);
-    view! {
-        <label class="slider">
-            {move || state.language().chart_texts().point} " "
-            <input
-                type="range"
-                min="0"
-                max=move || last().to_string()
-                prop:value=move || point.get().min(last()).to_string()
-                aria-valuetext=move || read_out(state, content, point.get())
-                on:input=move |event| {
-                    point.set(event_target_value(&event).parse().unwrap_or(usize::MAX))
-                }
-            />
-        </label>
     }
 }
 
