@@ -138,7 +138,7 @@ test('where the place is fixed a tap offers nothing', async ({ open }) => {
 // case 158
 test('a marker that is dragged to the open sea goes back, and the map says why', async ({ open }) => {
   const gorlif = await open('?lat=52.41&lon=-4.08&r=1');
-  const { page, map } = gorlif;
+  const { page } = gorlif;
   await gorlif.settled();
   const before = await placeOf(gorlif);
   const centreOfMarker = async () => {
