@@ -1,4 +1,5 @@
 // Finding home: the search, the opening screen and the remembered place.
+import { violations } from '../support/axe.mjs';
 import { collection, gauge, listing } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
@@ -464,6 +465,7 @@ test('a river shows its gauges in list and map, with the messages that have its 
   await expect(lists.rivers.locator('.entry').first()).toContainText('Powys');
   await expect(page.locator('#rivers-heading:focus')).toHaveText(/^Usk: \d+\sgauges, from north to south$/);
   await lists.rivers.getByText(/ with its name$/).click();
+  expect(await violations(page)).toEqual([]);
   await lists.rivers.locator('.along .title').filter({ hasText: 'Usk' }).first().click();
   await expect(lists.tab('warnings')).toHaveAttribute('aria-pressed', 'true');
   await expect(map.popup).toBeVisible();

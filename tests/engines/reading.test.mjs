@@ -53,7 +53,9 @@ for (const language of ['en', 'cy'])
     expectReading(FOLDER, `${language}-forecast`, await read(page, '.panel.forecast'));
     await page.go(`${address}?river=usk&lang=${language}`);
     await page.until('the gauges of the river', count, '.panel.rivers .along:not([hidden])');
-    expectReading(FOLDER, `${language}-river`, await read(page, '.panel.rivers'));
+    const messages = await read(page, '.panel.rivers .along');
+    const gauges = await read(page, '.panel.rivers .entry', '.entries');
+    expectReading(FOLDER, `${language}-river`, `${messages}\n${gauges}`);
     await page.go(`${address}plain/${language}/`);
     await page.click('.messages a');
     const isMessage = () => /message-/.test(location.href) && document.querySelector('footer');
