@@ -235,7 +235,8 @@ pub(crate) fn comes_within(ring: &[[f64; 2]], centre: [f64; 2], reach: [f64; 2])
     })
 }
 
-/// The circle around a box: south-west and north-east corner.
+/// The circle around a box, given by its south-west and north-east corner, through the latter: at the southern corners, which are farther apart,
+/// it is short by less than a hundredth.
 pub(crate) fn circle_of(
     [[south, west], [north, east]]: [[f64; 2]; 2],
 ) -> Option<(Position, Distance)> {
@@ -256,6 +257,20 @@ pub fn circle_around(positions: impl Iterator<Item = Position>) -> Option<(Posit
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_circle_around_positions_has_all_of_them_and_what_is_near_a_single_one() {
+        let at = |lat, lon| Position::new(lat, lon).expect("in range");
+        let around = |positions: &[Position]| circle_around(positions.iter().copied());
+        assert_eq!(around(&[]), None);
+        let brecon = at(51.95, -3.39);
+        assert_eq!(around(&[brecon]), Some((brecon, Distance::from_metres(5_000.0))));
+        let all = [brecon, at(51.86, -3.15), at(51.61, -2.96)];
+        let (centre, reach) = around(&all).expect("a circle");
+        let farthest = 1.01 * reach.metres();
+        assert!(all.iter().all(|position| centre.distance_to(*position).metres() <= farthest));
+        assert!((20.0..30.0).contains(&reach.kilometres()), "{}", reach.kilometres());
+    }
 
     fn at(lat: f64, lon: f64) -> Position {
         Position::new(lat, lon).expect("in range")

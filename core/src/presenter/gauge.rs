@@ -102,8 +102,8 @@ fn range_days(language: Language, span: Span) -> String {
 }
 
 /// In the list of a river: how far the gauge is from the one upstream among `gauges`, or its county where the order is not known, since
-/// another river may have the name; and the peak of its readings of the last hours,
-/// if its level is known not to rise again: `trend` is that of a current reading.
+/// another river may have the name; and the peak of its readings of the last hours, if its level is known not to rise again: the trend is that
+/// of a current reading.
 pub fn river_facts(
     language: Language,
     station: &Station,

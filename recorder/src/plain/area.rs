@@ -382,13 +382,14 @@ pub fn gauge_line(
         ParameterKind::Level => Words::picked(language, gauge.river()),
         kind => Words::own((language.filter_texts().gauge_kind)(kind)),
     };
+    let facts = compared.into_iter().chain(trend).chain(of_river.into_iter().flatten());
     context! {
         name => Serde(Words::spoken(presenter::gauge::name(language, gauge))),
         river => Serde(river),
         address,
         page => known.has_page(gauge).then(|| gauge_file(&gauge.id)),
         value => presenter::gauge::value(language.texts(), gauge),
-        trend => compared.into_iter().chain(trend).chain(of_river.into_iter().flatten()).collect::<Vec<String>>().join(" · "),
+        trend => facts.collect::<Vec<String>>().join(" · "),
         time => std::iter::once(time).chain(status).collect::<Vec<String>>().join(" · "),
     }
 }

@@ -27,8 +27,9 @@ use leptos::prelude::*;
 /// The earlier readings of a gauge.
 pub type History = RwSignal<Loadable<EarlierReadings>>;
 
-/// The digits of a level in metres in a sentence, which is as precise as it is, and in a table or of a level that somebody has set.
+/// The digits of a level in a sentence, which is as precise as the level is.
 pub const CENTIMETRES: u32 = 2;
+/// The digits of a level in a table, and of one that a visitor or a council has set.
 pub const MILLIMETRES: u32 = 3;
 
 /// The axis of rain reaches at least this amount, in millimetres.
