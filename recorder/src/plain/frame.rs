@@ -43,7 +43,7 @@ pub struct Subject {
     pub file: String,
     pub title: String,
     pub description: String,
-    /// The name of the picture: a severity, or `none` only where that is proven.
+    /// The name of the picture: a severity, `none` only where that is proven, or how high a gauge is.
     pub picture: &'static str,
     /// The query of the full page with the same content.
     pub query: String,
@@ -69,8 +69,8 @@ pub fn frame(site: &Site, known: &Known<'_>, language: Language, subject: Subjec
         // The name of the file, the same in both languages.
         file,
         description,
-        // The public address of the picture of the severity, for previews of links.
-        picture => site.address.as_ref().map(|address| format!("{address}severity/{picture}.png")),
+        // The public address of the picture, for previews of links.
+        picture => site.address.as_ref().map(|address| format!("{address}preview/{picture}.png")),
         // The public addresses of this page in both languages, if the address of the page is known.
         addresses => Serde(addresses),
         full_page => plain.full_page,

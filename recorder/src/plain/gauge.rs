@@ -10,7 +10,7 @@ use crate::feeds::encode;
 use gorlif_core::{
     domain::{
         chart::{self, Period, Scales},
-        level_record::LevelRecord,
+        level_record::{Comparison, LevelRecord, Standing},
         station::Station,
         trend::Reading,
     },
@@ -56,9 +56,8 @@ pub fn page(
     let subject = Subject {
         file: gauge_file(&station.id),
         title: name.text.to_owned(),
-        description: gauge::value(language.texts(), station),
-        // Of the messages nothing is said here, so that it is not `none`.
-        picture: "unknown",
+        description: description(known, language, station),
+        picture: preview(known, [station]),
         query: format!("station={}&", encode(&station.id.0)),
     };
     let kept = known.readings.and_then(|all| all.get(&station.id));
@@ -92,6 +91,28 @@ pub fn page(
         table => chart_texts.table,
         rows => Serde(rows.collect::<Vec<(String, String)>>()),
         all_warnings => plain.all_warnings,
+    }
+}
+
+/// The value with its time, since a preview is read later.
+fn description(known: &Known<'_>, language: Language, station: &Station) -> String {
+    let compared = known.comparison(station).map(|of| gauge::comparison(language, of));
+    let time = gauge::time_with_date(language, station, known.now);
+    let value = gauge::value(language.texts(), station);
+    std::iter::once(value).chain(compared).chain([time]).collect::<Vec<String>>().join(" · ")
+}
+
+/// The picture in previews: how high the gauge is, or the highest of several. Says nothing of messages.
+pub fn preview<'a>(
+    known: &Known<'_>,
+    gauges: impl IntoIterator<Item = &'a Station>,
+) -> &'static str {
+    let compared = gauges.into_iter().filter_map(|gauge| known.comparison(gauge));
+    match compared.filter_map(Comparison::standing).max() {
+        None => "not-compared",
+        Some(Standing::Below | Standing::Within) => "not-high",
+        Some(Standing::Above) => "high",
+        Some(Standing::FarAbove) => "very-high",
     }
 }
 

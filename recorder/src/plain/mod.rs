@@ -148,7 +148,7 @@ mod tests {
         recorded::MessageState,
         test_support::{self, BRECON},
     };
-    use std::collections::BTreeMap;
+    use std::{collections::BTreeMap, path::Path};
 
     /// The point of a message that may reach into Powys from Ceredigion.
     const BEYOND: Option<[f64; 2]> = Some([-4.08, 52.41]);
@@ -562,7 +562,8 @@ mod tests {
         let readings = readings.into_iter().collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
         let outlines = feeds::outlines().expect("the outlines of the page");
-        let pages = PlainPages::new(None, outlines, Arc::default());
+        let address = Some("https://flood.example/".to_owned());
+        let pages = PlainPages::new(address, outlines, Arc::default());
         let pages = pages.expect("templates without errors");
         for (check, has_trend) in
             [(Check::new(now(), now(), true), true), (Check::failed(Some(now())), false)]
@@ -594,6 +595,15 @@ mod tests {
             }
             assert!(!page.contains("steady"), "{page}");
             assert_eq!(gauge.contains("well above its usual range"), has_trend, "{gauge}");
+            // A preview is read later: it has the time.
+            let (picture, said) = match has_trend {
+                true => {
+                    ("very-high", "1.00 m · well above its usual range · 21 September 2026, 17:45")
+                }
+                false => ("not-compared", "1.00 m · 21 September 2026, 17:45"),
+            };
+            assert_eq!(previewed(&gauge, "image"), picture_address(picture));
+            assert_eq!(previewed(&gauge, "description"), said);
             let compared = "higher than 99 of 100 readings of the last year";
             assert_eq!(gauge.contains(compared), has_trend, "{gauge}");
             for text in [
@@ -748,8 +758,23 @@ mod tests {
         assert!(files["cy/index.html"].contains("llifogydd"));
     }
 
+    /// The content of a page's preview.
+    fn previewed(page: &str, property: &str) -> String {
+        let begin = format!("<meta property=\"og:{property}\" content=\"");
+        let rest = page.split_once(&begin).unwrap_or_default().1;
+        rest.split_once('"').unwrap_or_default().0.replace("&#x2f;", "/")
+    }
+
+    /// The address of a picture, which is a file of the bundle.
+    fn picture_address(name: &str) -> String {
+        let file = format!("preview/{name}.png");
+        let public = Path::new(env!("CARGO_MANIFEST_DIR")).join("../public");
+        assert!(public.join(&file).is_file(), "{file}");
+        format!("https://flood.example/{file}")
+    }
+
     #[test]
-    fn a_preview_has_severity_area_and_time_and_the_picture_of_the_severity() {
+    fn a_preview_of_messages_has_severity_area_and_time_and_the_picture_of_the_severity() {
         for (severity, number, picture, title) in [
             (Severity::Severe, 1, "severe", "Severe flood warning: Usk &amp; &lt;Brecon&gt;"),
             (Severity::Warning, 2, "warning", "Flood warning: Usk &amp; &lt;Brecon&gt;"),
@@ -757,21 +782,15 @@ mod tests {
         ] {
             let states = vec![state(severity, "Rain.", 60)];
             let files = Given { states, ..Given::checked(&[message(number, BRECON)]) }.files();
-            let content = |page: &str, property: &str| {
-                let begin = format!("<meta property=\"og:{property}\" content=\"");
-                let rest = page.split_once(&begin).unwrap_or_default().1;
-                rest.split_once('"').unwrap_or_default().0.to_owned()
-            };
             for name in ["en/index.html", "en/powys.html", "en/message-A_2f1.html"] {
                 let page = &files[name];
-                let file = format!("severity&#x2f;{picture}.png");
-                assert!(content(page, "image").ends_with(&file), "{name}: {page}");
+                assert_eq!(previewed(page, "image"), picture_address(picture), "{name}: {page}");
                 assert!(
-                    content(page, "description").contains("21\u{a0}September 2026"),
+                    previewed(page, "description").contains("21\u{a0}September 2026"),
                     "{name}: {page}"
                 );
             }
-            assert!(content(&files["en/message-A_2f1.html"], "title").contains(title));
+            assert!(previewed(&files["en/message-A_2f1.html"], "title").contains(title));
         }
     }
 

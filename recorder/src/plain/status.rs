@@ -46,7 +46,7 @@ pub fn page(site: &Site, known: &Known<'_>, language: Language) -> Value {
         file: PAGE.to_owned(),
         title: title.clone(),
         description: plain.status_about.to_owned(),
-        picture: "unknown",
+        picture: "not-compared",
         query: String::new(),
     };
     let unproven = Known { check: Check::failed(known.check.at), ..*known };
