@@ -90,6 +90,9 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     let reached = reached(state, &station, now);
     let (comparison, compared) = comparison(state, &station, now).unzip();
     let standing = comparison.and_then(Comparison::standing);
+    // A high level has a line of its own.
+    let is_high = standing.is_some_and(Standing::is_high);
+    let (high, compared) = if is_high { (compared, None) } else { (None, compared) };
     let parts = [
         compared,
         (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend)),
@@ -98,6 +101,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         distance.map(|distance| language.distance(distance)),
     ];
     let line = parts.into_iter().flatten().collect::<Vec<String>>().join(" · ");
+    let high = high.map(|text| vec![Text::Own(text)]);
     let facts = use_late().page.loaded().and_then(|parts| (parts.gauge_facts)(state, &station));
     let style = symbol_style(&station, freshness, trend.tendency, standing, reached.is_some());
     Some(Entry {
@@ -109,7 +113,12 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         standing: standing.map(Standing::id),
         title: station_title(language, &station),
         value: Some(gauge::value(texts, &station)),
-        lines: reached.into_iter().chain([vec![Text::Own(line)]]).chain(facts).collect(),
+        lines: reached
+            .into_iter()
+            .chain(high)
+            .chain([vec![Text::Own(line)]])
+            .chain(facts)
+            .collect(),
         // The chunk `details` has them.
         details: None,
     })

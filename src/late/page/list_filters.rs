@@ -75,6 +75,10 @@ fn is_many(state: AppState, panel: Panel) -> bool {
     if panel == Panel::Warnings {
         return state.warnings.with(|warnings| warnings.found.len() >= MANY);
     }
+    // A river has few gauges, in an order of its own.
+    if !state.choices.river.with(String::is_empty) {
+        return false;
+    }
     let (area, kind) = (state.page_area(), state.gauge_filters.get().gauge_kind);
     let is_in_area =
         |station: &&Arc<Station>| station.kind() == kind && area.near(station).is_some();
