@@ -4,14 +4,29 @@
 pub mod visit;
 
 use crate::{
-    api::{self, Decoded, SourceTimeZone, Stations, Warnings},
+    api::{
+        self, Decoded, SourceTimeZone, Stations, Warnings,
+        response_times::{Header, ResponseTimes},
+    },
     domain::{
-        Timestamp,
+        Timestamp, after,
         station::{Station, StationId},
     },
 };
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
+
+/// A moment, in milliseconds after 12:00.
+pub fn wall(milliseconds: i64) -> Timestamp {
+    after("2026-11-20T12:00:00Z".parse().expect("an instant"), milliseconds)
+}
+
+/// Response headers: `Date` and `X-Origin-Date` in milliseconds after 12:00, `Age` in seconds.
+pub fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
+    let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
+    let age = age.map_or(Header::Absent, Header::Value);
+    ResponseTimes { date: Some(wall(date)), age, origin_date }
+}
 
 /// A point near Brecon, as longitude and latitude.
 pub const BRECON: Option<[f64; 2]> = Some([-3.39, 51.95]);

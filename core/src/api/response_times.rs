@@ -173,24 +173,10 @@ impl SourceTime {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::after;
+    use crate::test_support::times;
 
     const MINUTE: i64 = 60_000;
     const HOUR: i64 = 60 * MINUTE;
-
-    fn wall(milliseconds: i64) -> Timestamp {
-        after("2026-11-20T12:00:00Z".parse().expect("an instant"), milliseconds)
-    }
-
-    /// Response headers, in milliseconds after 12:00 and in seconds.
-    fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
-        let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
-        ResponseTimes {
-            date: Some(wall(date)),
-            age: age.map_or(Header::Absent, Header::Value),
-            origin_date,
-        }
-    }
 
     // case 83, 142, 143
     #[test]

@@ -252,34 +252,17 @@ impl ClockCorrection {
 mod tests {
     use super::*;
     use crate::{
-        api::{
-            self, Warnings,
-            error::ServiceError,
-            response_times::{Header, SourceTime},
-        },
+        api::{self, Warnings, error::ServiceError, response_times::SourceTime},
         domain::geo::{Position, Radius},
         source::{
             state::{Event, SourceState},
             warnings::{Shapes, Surroundings, WarningStatus, WarningsHere},
         },
+        test_support::{times, wall},
     };
 
     const MINUTE: i64 = 60_000;
     const HOUR: i64 = 60 * MINUTE;
-
-    fn wall(milliseconds: i64) -> Timestamp {
-        after("2026-11-20T12:00:00Z".parse().expect("an instant"), milliseconds)
-    }
-
-    /// Response headers, in milliseconds after 12:00 and in seconds.
-    fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
-        let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
-        ResponseTimes {
-            date: Some(wall(date)),
-            age: age.map_or(Header::Absent, Header::Value),
-            origin_date,
-        }
-    }
 
     // case 146
     #[test]
