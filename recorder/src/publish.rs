@@ -46,7 +46,7 @@ const FULL_RESOLUTION: TimeDelta = TimeDelta::days(7);
 /// The file of all gauges has the readings of this time.
 const RECENT: TimeDelta = TimeDelta::seconds(RECENT_READINGS_SECONDS);
 /// With more gauges than this none has a plain page of its own, since writing them would take longer than a cycle.
-const MOST_PAGES: usize = 1_000;
+pub const MOST_PAGES: usize = 1_000;
 /// The files of gauges are written for this time in a cycle. The rest follows in the next ones, the
 /// longest waiting first; until then the page takes the missing readings from the recent ones. What the records have taken of it is left
 /// out, down to the least time.

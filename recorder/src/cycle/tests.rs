@@ -4,11 +4,15 @@ mod sequences;
 mod truth;
 
 use super::*;
-use crate::{days::Day, feeds, output::Output, store::Access};
+use crate::{days::Day, feeds, output::Output, publish::MOST_PAGES, store::Access};
 use gorlif_core::{
     api::response_times::{Header, ResponseTimes},
     area_names::AreaNames,
-    domain::trend::Reading,
+    domain::{
+        station::{StationId, Unit},
+        trend::Reading,
+    },
+    recorded::RecentHistory,
     test_support::{self, BRECON},
 };
 use std::{
@@ -125,7 +129,12 @@ fn severe() -> String {
 
 /// A gauge with a reading of half an hour ago.
 fn gauge_at(id: u8, level: &str) -> String {
-    let time = (Utc::now() - TimeDelta::minutes(30)).format("%d/%m/%Y %H:%M");
+    gauge_before(id.into(), level, 30)
+}
+
+/// A gauge with a reading of so many minutes ago.
+fn gauge_before(id: usize, level: &str, minutes: i64) -> String {
+    let time = (Utc::now() - TimeDelta::minutes(minutes)).format("%d/%m/%Y %H:%M");
     let fields = format!(
         r#""Location":"{id}","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
     );
@@ -322,6 +331,22 @@ async fn a_response_with_few_of_the_gauges_is_named_on_plain_pages_and_in_the_re
 }
 
 // case 235
+#[tokio::test]
+async fn the_file_of_all_gauges_has_half_a_day_and_of_too_many_gauges_none_has_a_page() {
+    let mut trial = Trial::new().await;
+    for (count, minutes, has_page) in
+        [(1, 13 * 60, true), (1, 30, true), (MOST_PAGES, 20, true), (MOST_PAGES + 1, 15, false)]
+    {
+        let gauges: Vec<String> = (0..count).map(|id| gauge_before(id, "1", minutes)).collect();
+        trial.cycle_with(Ok(response(&gauges, 0)), Ok(response(&[], 0))).await;
+        let page = trial.folder.join("plain/en/gauge-0.html");
+        assert_eq!(page.exists(), has_page, "{count}");
+    }
+    let recent = RecentHistory::decode(trial.file("recent.json").as_bytes()).expect("the file");
+    let readings = recent.readings(&StationId("0".into()), &Unit::Metres);
+    assert_eq!(readings.len(), 3, "{readings:?}");
+}
+
 #[tokio::test]
 async fn only_levels_in_metres_have_a_trend_on_plain_pages() {
     for (fields, shown) in [(r#""Units":"m""#, "cm&#x2f;h"), (r#""Units":"l/s""#, "l&#x2f;s")] {
