@@ -173,6 +173,8 @@ for (const [view, { buttons, size, first, chunks = ['page', 'search'] }] of Obje
     }
     const loaded = page.asked.flatMap((request) => /_(?!bg)(\w+)\.wasm$/.exec(request.url())?.[1] ?? []);
     expect(loaded.sort(), 'only the chunks of what the frame shows').toEqual(chunks);
+    const isOfMap = (request) => /\/(?:leaflet-\w+\.js|ground\.txt)$/.test(request.url());
+    expect(page.asked.some(isOfMap), 'the map’s script and ground').toBe(view === 'map');
     expect(page.faults).toEqual([]);
   });
 
