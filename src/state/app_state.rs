@@ -17,13 +17,8 @@ use crate::browser::{address, settings::Settings};
 use gorlif_core::{
     council_levels::CouncilLevels,
     domain::{
-        freshness::Freshness,
-        geo::Position,
-        level_record::Comparison,
-        list_view::ListView,
-        seen::ChangesHere,
-        station::{Station, Value},
-        trend::Trend,
+        freshness::Freshness, geo::Position, level_record::Comparison, list_view::ListView,
+        seen::ChangesHere, station::Station, trend::Trend,
     },
     i18n::{Language, PlaceName, SearchArea, Texts},
     source::{
@@ -173,7 +168,7 @@ impl AppState {
 
     /// The trend of a gauge; unknown unless its reading is fresh and has a level. Tracks the trends.
     pub fn trend(self, station: &Station, freshness: Freshness) -> Trend {
-        if has_current_level(station, freshness) {
+        if station.current_level(freshness).is_some() {
             self.last_trend(station)
         } else {
             Trend::UNKNOWN
@@ -182,7 +177,7 @@ impl AppState {
 
     /// How the level of a gauge compares with its past; `None` unless its reading is fresh. Tracks the comparisons.
     pub fn comparison(self, station: &Station, freshness: Freshness) -> Option<Comparison> {
-        self.last_comparison(station).filter(|_| has_current_level(station, freshness))
+        self.last_comparison(station).filter(|_| station.current_level(freshness).is_some())
     }
 
     /// The same, whatever the age of its reading.
@@ -258,12 +253,6 @@ impl AppState {
             _ => format!("{} · {title}", self.place_or_county()),
         }
     }
-}
-
-/// Whether the level of the reading is one of now.
-fn has_current_level(station: &Station, freshness: Freshness) -> bool {
-    let is_measured = matches!(station.value, Value::Measured { .. });
-    freshness == Freshness::Fresh && is_measured && station.is_reporting()
 }
 
 /// A value that the chunk `page` has derived; the default until it has loaded.

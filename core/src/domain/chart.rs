@@ -1,6 +1,12 @@
 //! The parts of a chart of readings over time: its period, its scales, its lines, its days and its ticks.
 
-use super::{Timestamp, trend::Reading, uk_time};
+use super::{
+    Timestamp,
+    freshness::Freshness,
+    station::{Station, Value},
+    trend::{self, Reading},
+    uk_time,
+};
 use chrono::{Days, NaiveDate, NaiveTime, TimeDelta};
 
 /// The period that a chart shows, up to the newest reading.
@@ -48,6 +54,26 @@ impl Period {
             Self::SixtyDays => 24 * 14,
         }
     }
+}
+
+/// The readings of a gauge without the newest ones, where the newest is a sensor fault: those since the level jumped.
+pub fn without_fault<'a>(readings: &'a [Reading], station: &Station) -> &'a [Reading] {
+    match readings.split_last() {
+        Some((newest, before))
+            if station.value == Value::SensorFault && station.time == Some(newest.at) =>
+        {
+            let jumped = readings.len() - trend::last_series(readings).len();
+            // It may have jumped from a reading that is not among these.
+            if jumped == 0 { before } else { &readings[..jumped] }
+        }
+        _ => readings,
+    }
+}
+
+/// Whether the newest reading of a chart is the level of now.
+pub fn is_of_now(station: &Station, newest: Timestamp, now: Timestamp) -> bool {
+    let level = station.current_level(Freshness::of_reading(station.time, now));
+    level.is_some() && station.time == Some(newest)
 }
 
 /// The readings of a period that end at a time.
@@ -206,6 +232,10 @@ impl Scales {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        domain::station::{Figure, Status},
+        test_support,
+    };
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("a time")
@@ -227,6 +257,57 @@ mod tests {
         assert_eq!(in_period(&readings, Period::HalfDay, reading(900, 0.0).at).len(), 1);
         assert_eq!(in_period(&readings, Period::HalfDay, reading(130, 0.0).at).len(), 4);
         assert_eq!(lines(&[], Period::Week).count(), 0);
+    }
+
+    /// A gauge with its newest reading at 00:30.
+    fn gauge(value: Value, status: Status) -> Station {
+        let feature = test_support::feature(None, r#""Location":"1""#);
+        let station = Station::clone(&test_support::stations(&[feature], reading(0, 0.0).at)[0]);
+        Station { value, status, time: Some(reading(30, 0.0).at), ..station }
+    }
+
+    fn measured() -> Value {
+        Value::Measured { number: 1.0, text: Figure::new("1").expect("one digit") }
+    }
+
+    // case 242
+    #[test]
+    fn a_sensor_fault_is_in_no_chart_back_to_where_the_level_jumped() {
+        let all = [(0, 1.0), (15, 9.0), (30, 9.1)].map(|(minutes, level)| reading(minutes, level));
+        let fault = gauge(Value::SensorFault, Status::Online);
+        for (station, readings, left) in [
+            (&gauge(measured(), Status::Online), &all[..], 3),
+            (&fault, &all[..], 1),
+            (&fault, &all[1..], 1),
+            (&fault, &all[2..], 0),
+            // The recorder does not have the fault.
+            (&fault, &all[..2], 2),
+            (&fault, &[], 0),
+        ] {
+            assert_eq!(without_fault(readings, station).len(), left, "{readings:?}");
+        }
+    }
+
+    // case 265
+    #[test]
+    fn only_the_fresh_level_of_a_gauge_that_reports_is_that_of_now() {
+        let online = gauge(measured(), Status::Online);
+        for (station, newest, now, expected) in [
+            (&online, 30, 60, true),
+            (&online, 30, 60 * 24, false),
+            (&online, 15, 60, false),
+            (&gauge(measured(), Status::Offline), 30, 60, false),
+            (&gauge(Value::SensorFault, Status::Online), 30, 60, false),
+            (
+                &Station { missing_since: Some(at("2026-10-24T00:40:00Z")), ..online.clone() },
+                30,
+                60,
+                false,
+            ),
+        ] {
+            let [newest, now] = [newest, now].map(|minutes| reading(minutes, 0.0).at);
+            assert_eq!(is_of_now(station, newest, now), expected, "{station:?}");
+        }
     }
 
     #[test]

@@ -104,8 +104,8 @@ impl Comparison {
     }
 }
 
-/// How a level compares with the usual range, the lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// How a level compares with the usual range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standing {
     /// Lower than the range.
     Below,

@@ -213,6 +213,18 @@ impl Station {
         }
     }
 
+    /// The level, if it is one of now: the gauge reports, and its reading, of which this is the freshness, is fresh.
+    pub fn current_level(&self, freshness: Freshness) -> Option<f64> {
+        match self.value {
+            Value::Measured { number, .. }
+                if freshness == Freshness::Fresh && self.is_reporting() =>
+            {
+                Some(number)
+            }
+            _ => None,
+        }
+    }
+
     /// Returns whether the reading is current: the gauge reports, and the reading has a value and is not stale.
     pub fn has_usable_reading(&self, now: Timestamp) -> bool {
         self.is_reporting()

@@ -3,7 +3,7 @@
 use super::{
     Timestamp,
     freshness::Freshness,
-    station::{Station, Unit, Value},
+    station::{Station, Unit},
 };
 
 /// The lowest and the highest level that a threshold may have, in metres: above the highest source
@@ -46,13 +46,8 @@ impl Threshold {
     /// How far the level of a gauge is above the threshold, in its unit. `None` if the gauge has no
     /// fresh reading in this unit.
     pub fn excess(&self, station: &Station, now: Timestamp) -> Option<f64> {
-        let is_current = station.is_reporting()
-            && Freshness::of_reading(station.time, now) == Freshness::Fresh
-            && station.unit == self.unit;
-        match station.value {
-            Value::Measured { number, .. } if is_current => Some(number - self.level),
-            _ => None,
-        }
+        let current = station.current_level(Freshness::of_reading(station.time, now));
+        current.filter(|_| station.unit == self.unit).map(|level| level - self.level)
     }
 }
 

@@ -169,7 +169,7 @@ fn change_of_last_two(readings: &[Reading]) -> f64 {
 
 /// The readings after the last change that is too fast for water: a gauge that was replaced, or
 /// whose zero was moved.
-fn last_series(readings: &[Reading]) -> &[Reading] {
+pub(super) fn last_series(readings: &[Reading]) -> &[Reading] {
     let is_break = |pair: &[Reading]| matches!(pair, [a, b] if is_too_fast(a, b));
     let start = readings.windows(2).rposition(is_break).map_or(0, |index| index + 1);
     &readings[start..]

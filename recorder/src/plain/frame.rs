@@ -43,7 +43,7 @@ pub struct Subject {
     pub file: String,
     pub title: String,
     pub description: String,
-    /// The name of the picture: a severity, `none` only where that is proven, or how high a gauge is.
+    /// The name of the picture: a severity, `none` only where that is proven, how high a gauge is, or `not-compared` on a page that says neither.
     pub picture: &'static str,
     /// The query of the full page with the same content.
     pub query: String,

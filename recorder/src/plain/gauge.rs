@@ -57,12 +57,12 @@ pub fn page(
         file: gauge_file(&station.id),
         title: name.text.to_owned(),
         description: description(known, language, station),
-        picture: preview(known, [station]),
+        picture: preview(known, station),
         query: format!("station={}&", encode(&station.id.0)),
     };
     let kept = known.readings.and_then(|all| all.get(&station.id));
     let readings = kept.and_then(|all| Some(chart::in_period(all, PERIOD, all.last()?.at)));
-    let readings = readings.unwrap_or_default();
+    let readings = chart::without_fault(readings.unwrap_or_default(), station);
     let record = known.records.get(&station.id);
     let (newest, today) = (readings.last().copied(), known.now.date_naive());
     // A level that may be a fault is not compared.
@@ -96,19 +96,17 @@ pub fn page(
 
 /// The value with its time, since a preview is read later.
 fn description(known: &Known<'_>, language: Language, station: &Station) -> String {
+    let value = gauge::value(language.texts(), station);
     let compared = known.comparison(station).map(|of| gauge::comparison(language, of));
     let time = gauge::time_with_date(language, station, known.now);
-    let value = gauge::value(language.texts(), station);
-    std::iter::once(value).chain(compared).chain([time]).collect::<Vec<String>>().join(" · ")
+    let status = gauge::status(language.texts(), station);
+    let parts = [Some(value), compared, Some(time), status];
+    parts.into_iter().flatten().collect::<Vec<String>>().join(" · ")
 }
 
-/// The picture in previews: how high the gauge is, or the highest of several. Says nothing of messages.
-pub fn preview<'a>(
-    known: &Known<'_>,
-    gauges: impl IntoIterator<Item = &'a Station>,
-) -> &'static str {
-    let compared = gauges.into_iter().filter_map(|gauge| known.comparison(gauge));
-    match compared.filter_map(Comparison::standing).max() {
+/// The picture in previews: how high the gauge is. Says nothing of messages.
+fn preview(known: &Known<'_>, station: &Station) -> &'static str {
+    match known.comparison(station).and_then(Comparison::standing) {
         None => "not-compared",
         Some(Standing::Below | Standing::Within) => "not-high",
         Some(Standing::Above) => "high",

@@ -14,7 +14,7 @@ use gorlif_core::{
         freshness::Freshness,
         level_record::{Comparison, LevelRecord},
         page_time::PageTime,
-        station::{ParameterKind, Station, StationId, Value},
+        station::{ParameterKind, Station, StationId},
         trend::{Reading, Trend},
         warning::{AreaCode, FloodSource, Region, Warning},
     },
@@ -63,11 +63,10 @@ pub struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether the reading of a gauge is about now. A page that is not proven is served without an end.
-    pub fn is_current(&self, gauge: &Station) -> bool {
-        Freshness::of_reading(gauge.time, self.now) == Freshness::Fresh
-            && gauge.is_reporting()
-            && self.check.proof != Proof::Missing
+    /// The level of a gauge, if it is one of now. A page that is not proven is served without an end, so that it has none.
+    fn current_level(&self, gauge: &Station) -> Option<f64> {
+        let level = gauge.current_level(Freshness::of_reading(gauge.time, self.now));
+        level.filter(|_| self.check.proof != Proof::Missing)
     }
 
     /// Whether a gauge has a page of its own, which one of rain has not.
@@ -77,16 +76,17 @@ impl Known<'_> {
 
     /// How the level of a gauge compares with its past, if its reading is current.
     pub fn comparison(&self, gauge: &Station) -> Option<Comparison> {
-        let Value::Measured { number, .. } = gauge.value else { return None };
-        let record = self.records.get(&gauge.id).filter(|_| self.is_current(gauge))?;
-        record.comparison(number, self.now.date_naive())
+        let level = self.current_level(gauge)?;
+        self.records.get(&gauge.id)?.comparison(level, self.now.date_naive())
     }
 
     /// The trend, if the reading is current; `None` also for a sensor that may be stuck.
     pub fn trend(&self, gauge: &Station) -> Option<Trend> {
         let is_stuck = matches!(self.comparison(gauge), Some(Comparison::Unchanged(_)));
         let trend = self.trends.get(&gauge.id).copied();
-        trend.filter(|trend| *trend != Trend::UNKNOWN && self.is_current(gauge) && !is_stuck)
+        trend.filter(|trend| {
+            *trend != Trend::UNKNOWN && self.current_level(gauge).is_some() && !is_stuck
+        })
     }
 }
 

@@ -538,6 +538,8 @@ mod tests {
             gauge(1, "Usk at Brecon", "1"),
             gauge(2, "Honddu at Brecon", "1"),
             gauge(3, "Fault <b> & Brook", "43"),
+            gauge(4, "Usual", "0.2"),
+            gauge(5, "High", "0.485"),
         ];
         let gauges = test_support::stations(&gauges, now());
         let id = |index: usize| gauges[index].id.clone();
@@ -556,8 +558,8 @@ mod tests {
             unchanged,
         };
         let unchanged = Some(Unchanged { since, level: 1.0 });
-        let records = [(id(0), record(None)), (id(1), record(unchanged)), (id(2), record(None))];
-        let records = records.into_iter().collect();
+        let records = [None, unchanged, None, None, None].into_iter().enumerate();
+        let records = records.map(|(index, unchanged)| (id(index), record(unchanged))).collect();
         let readings = [(id(0), vec![reading(90, 0.4), reading(60, 0.7), reading(15, 1.0)])];
         let readings = readings.into_iter().collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
@@ -596,14 +598,16 @@ mod tests {
             assert!(!page.contains("steady"), "{page}");
             assert_eq!(gauge.contains("well above its usual range"), has_trend, "{gauge}");
             // A preview is read later: it has the time.
-            let (picture, said) = match has_trend {
-                true => {
-                    ("very-high", "1.00 m · well above its usual range · 21 September 2026, 17:45")
-                }
-                false => ("not-compared", "1.00 m · 21 September 2026, 17:45"),
-            };
-            assert_eq!(previewed(&gauge, "image"), picture_address(picture));
+            let said = if has_trend { "well above its usual range · " } else { "" };
+            let said = format!("1.00 m · {said}21 September 2026, 17:45");
             assert_eq!(previewed(&gauge, "description"), said);
+            for (id, picture) in
+                [(1, "very-high"), (2, "not-compared"), (4, "not-high"), (5, "high")]
+            {
+                let picture = if has_trend { picture } else { "not-compared" };
+                let page = &files[&format!("en/gauge-{id}.html")];
+                assert_eq!(previewed(page, "image"), picture_address(picture), "{page}");
+            }
             let compared = "higher than 99 of 100 readings of the last year";
             assert_eq!(gauge.contains(compared), has_trend, "{gauge}");
             for text in [

@@ -4,7 +4,6 @@ use super::{
     area::{self, Group, Row, gauge_table, message_line},
     areas::Areas,
     frame::{Subject, frame},
-    gauge::preview,
     known::{Known, Messages},
     site::{Site, county_name, river_file},
 };
@@ -60,9 +59,7 @@ pub fn page(
         title: heading.clone(),
         description: lines.join(". "),
         // Of the messages of other names nothing is said here, so that it is not `none`.
-        picture: groups
-            .first()
-            .map_or_else(|| preview(known, gauges.iter().map(Arc::as_ref)), |group| group.severity),
+        picture: groups.first().map_or("not-compared", |group| group.severity),
         query: format!("river={id}&"),
     };
     let rows = gauges.iter().map(|gauge| Row {

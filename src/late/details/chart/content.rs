@@ -13,7 +13,6 @@ use gorlif_core::{
     domain::{
         Timestamp,
         chart::{self, DayRange, Period, Scales},
-        freshness::Freshness,
         level_record::Range,
         rain::{self, Amount, Hour},
         station::{ParameterKind, Station, StationId, Unit},
@@ -175,7 +174,7 @@ pub struct Content {
     pub range: Option<Range>,
     /// The recorder has the highest reading of each hour beyond the last seven days.
     pub is_hourly: bool,
-    /// The newest reading is fresh.
+    /// The newest reading is one of now.
     pub is_current: bool,
     pub now: Timestamp,
 }
@@ -208,8 +207,9 @@ impl Content {
         let is_hourly = own
             .with(|own| own.loaded().is_some_and(|own| matches!(own.recorded, Recorded::Until(_))));
         let own = all(station, own);
+        let own = chart::without_fault(&own, station);
         // A single reading is in the row already.
-        let [_, .., last] = own.as_slice() else { return None };
+        let [_, .., last] = own else { return None };
         let until = last.at;
         let marks = marks(state, station);
         let title = station_title(language, station);
@@ -219,18 +219,20 @@ impl Content {
             .map(|(level, _)| *level)
             .chain(range.into_iter().flat_map(|range| [range.low, range.high]))
             .collect();
-        let mut own = Series::new(title, station, &own, period, until, &contained)?;
+        let mut own = Series::new(title, station, own, period, until, &contained)?;
         let mut other = other.and_then(|(id, history)| {
             let station = state.station_index.with(|index| index.get(&id).cloned())?;
             let title = station_title(language, &station);
-            Series::new(title, &station, &all(&station, history), period, until, &[])
+            let all = all(&station, history);
+            let all = chart::without_fault(&all, &station);
+            Series::new(title, &station, all, period, until, &[])
         });
         let is_shared = other.as_ref().is_some_and(|other| shares_zero(&own.unit, &other.unit));
         if let Some(other) = other.as_mut().filter(|_| is_shared) {
             let scales = own.scales.joined(&other.scales);
             (own.scales, other.scales) = (scales, scales);
         }
-        let is_current = Freshness::of_reading(Some(until), now) == Freshness::Fresh;
+        let is_current = chart::is_of_now(station, until, now);
         let kind = station.kind();
         Some(Self { kind, period, own, other, is_shared, marks, range, is_hourly, is_current, now })
     }
