@@ -43,6 +43,8 @@ pub struct Entry {
     pub title: Text,
     pub value: Option<String>,
     pub lines: Vec<Vec<Text>>,
+    /// The number of the lines that are bold, which are the first.
+    pub bold: usize,
     /// Only for the selected entry, and only what the chunk `details` does not have.
     pub details: Option<Details>,
 }
@@ -243,17 +245,17 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
 }
 
 fn head(entry: &Entry) -> AnyView {
-    let Entry { symbol: symbol_id, symbol_class, title, value, lines, change, .. } = entry;
-    let line = |texts: &Vec<Text>| {
+    let Entry { symbol: symbol_id, symbol_class, title, value, lines, bold, change, .. } = entry;
+    let line = |(index, texts): (usize, &Vec<Text>)| {
         let texts = texts.iter().cloned().map(Text::into_view).collect::<Vec<AnyView>>();
-        span("line", texts.into_any())
+        span(if index < *bold { "line bold" } else { "line" }, texts.into_any())
     };
     view! {
         {span(symbol_class, symbol(symbol_id))}
         {span("title", title.clone().into_view())}
         {value.clone().map(|value| span("value", value.into_any()))}
         {change.map(|(_, mark)| span("line change", mark.into_any()))}
-        {lines.iter().map(line).collect::<Vec<AnyView>>()}
+        {lines.iter().enumerate().map(line).collect::<Vec<AnyView>>()}
     }
     .into_any()
 }

@@ -34,7 +34,7 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
         let texts = state.texts();
         let count = listed.with(|listed| listed.count);
         let is_usual = state.gauge_filters.with(|view| view.gauge_kind == ParameterKind::Level)
-            && state.choices.river.with(String::is_empty);
+            && !state.choices.has_river();
         match late.page.loaded() {
             _ if !has_readings() => texts.rivers.to_owned(),
             Some(parts) if !is_usual => (parts.gauges_heading)(state, count),
@@ -74,7 +74,7 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
         Some(_) if only_reached || only_above => of_page(),
         Some(_) if rising_first => Some(texts.no_rising),
         Some(_) if only_current => Some(texts.no_current),
-        Some(_) if !state.choices.river.with(String::is_empty) => of_page(),
+        Some(_) if state.choices.has_river() => of_page(),
         Some(_) if state.choices.county.get().is_some() => Some(texts.no_gauges_of_county),
         Some(_) => Some(texts.no_gauges),
     })
@@ -90,9 +90,11 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     let reached = reached(state, &station, now);
     let (comparison, compared) = comparison(state, &station, now).unzip();
     let standing = comparison.and_then(Comparison::standing);
-    // A high level has a line of its own.
     let is_high = standing.is_some_and(Standing::is_high);
     let (high, compared) = if is_high { (compared, None) } else { (None, compared) };
+    let is_reached = reached.is_some();
+    let high = high.map(|text| vec![Text::Own(text)]);
+    let bold: Vec<Vec<Text>> = reached.into_iter().chain(high).collect();
     let parts = [
         compared,
         (trend != Trend::UNKNOWN).then(|| (texts.trend_value)(trend)),
@@ -101,9 +103,8 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         distance.map(|distance| language.distance(distance)),
     ];
     let line = parts.into_iter().flatten().collect::<Vec<String>>().join(" · ");
-    let high = high.map(|text| vec![Text::Own(text)]);
     let facts = use_late().page.loaded().and_then(|parts| (parts.gauge_facts)(state, &station));
-    let style = symbol_style(&station, freshness, trend.tendency, standing, reached.is_some());
+    let style = symbol_style(&station, freshness, trend.tendency, standing, is_reached);
     Some(Entry {
         symbol: style.symbol(),
         symbol_class: "",
@@ -113,12 +114,8 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         standing: standing.map(Standing::id),
         title: station_title(language, &station),
         value: Some(gauge::value(texts, &station)),
-        lines: reached
-            .into_iter()
-            .chain(high)
-            .chain([vec![Text::Own(line)]])
-            .chain(facts)
-            .collect(),
+        bold: bold.len(),
+        lines: bold.into_iter().chain([vec![Text::Own(line)]]).chain(facts).collect(),
         // The chunk `details` has them.
         details: None,
     })

@@ -164,6 +164,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
             standing: None,
             title: area_title(state, warning),
             value: None,
+            bold: 0,
             lines: [
                 Some(severity_line(state, warning)),
                 place_line(state, local).map(|text| vec![Text::Own(text)]),

@@ -318,6 +318,11 @@ impl Choices {
         self.watch_list.with(|list| list.has_item(item))
     }
 
+    /// Whether the page is about a river. Tracks it.
+    pub fn has_river(self) -> bool {
+        !self.river.with(String::is_empty)
+    }
+
     /// Selects something, or nothing. Clears an offer to check a position.
     pub fn select(self, selection: Option<ItemId>) {
         self.offered.set(None);

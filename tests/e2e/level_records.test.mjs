@@ -76,8 +76,8 @@ test('rows say how a level compares with the range of its gauge, which filters a
     half: 'above',
   }))
     await expect(row(name), name).toHaveAttribute('data-standing', standing);
-  await expect(row('above').locator('.value + .line')).toHaveText('well above its usual range');
-  await expect(row('above').locator('.value + .line')).toHaveCSS('font-weight', '600');
+  await expect(row('above').locator('.bold')).toHaveText('well above its usual range');
+  await expect(row('above').locator('.bold')).toHaveCSS('font-weight', '600');
   await expect(row('half')).toContainText(/[^l] ?above its range of 20[01]\sdays/);
   await expect(row('weeks')).toBeVisible();
   expect(await row('weeks').getAttribute('data-standing')).toBeNull();

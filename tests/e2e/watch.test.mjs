@@ -266,7 +266,7 @@ test.describe('with a day of readings', () => {
       await expect(lists.gauges).toHaveCount(2);
       await map.has({ stations: 2 });
       const text = `${key}: ${street}`;
-      await expect(lists.gauges.locator('.line:first-of-type, .value + .line')).toHaveText([text, text]);
+      await expect(lists.gauges.locator('.bold')).toHaveText([text, text]);
       await expect(map.key.getByText(key, { exact: true })).toBeVisible();
     }
     const warning = page.waitForEvent('console', (message) => /^levels\.json: these elements/.test(message.text()));

@@ -30,7 +30,7 @@ fn own_level(state: AppState, station: &Station) -> Option<String> {
 
 fn on_river(state: AppState, station: &Station, now: Timestamp) -> Vec<String> {
     let recent = state.progress.late.get().map(|late| late.recent);
-    let Some(recent) = recent.filter(|_| !state.choices.river.with(String::is_empty)) else {
+    let Some(recent) = recent.filter(|_| state.choices.has_river()) else {
         return Vec::new();
     };
     let language = state.language();

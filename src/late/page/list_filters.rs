@@ -70,13 +70,13 @@ pub fn list_filters(panel: Panel) -> AnyView {
     .into_any()
 }
 
-/// Whether the list has many entries without its filters.
+/// Whether the list offers filters: it has many entries without them, and is not that of a river.
 fn is_many(state: AppState, panel: Panel) -> bool {
     if panel == Panel::Warnings {
         return state.warnings.with(|warnings| warnings.found.len() >= MANY);
     }
-    // A river has few gauges, in an order of its own.
-    if !state.choices.river.with(String::is_empty) {
+    // A river has an order of its own.
+    if state.choices.has_river() {
         return false;
     }
     let (area, kind) = (state.page_area(), state.gauge_filters.get().gauge_kind);

@@ -36,12 +36,12 @@ pub fn heading(state: AppState, count: usize) -> Option<String> {
 /// Whether the gauges of the chosen river have its order.
 pub fn has_usual_order(state: AppState) -> bool {
     let view = state.gauge_view.get();
-    !state.choices.river.with(String::is_empty) && view.order.is_none() && !view.rising_first
+    state.choices.has_river() && view.order.is_none() && !view.rising_first
 }
 
 /// Above the gauges of the chosen river: the button for those of all rivers, and the messages in force that have its name.
 pub fn above_gauges(state: AppState) -> AnyView {
-    let is_chosen = memo(move || !state.choices.river.with(String::is_empty));
+    let is_chosen = memo(move || state.choices.has_river());
     let texts = move || state.language().filter_texts();
     let along = memo(move || along(state));
     let messages = move || {
