@@ -32,7 +32,7 @@ fn severity(value: u8) -> &'static str {
 /// The parts of the answer that are shown, one line each.
 fn lines(visit: &Visit, language: Language) -> String {
     let answer = visit.answer(language);
-    let colour = answer.colour.map_or("no colour", |severity| severity.id());
+    let colour = visit.colour().map_or("no colour", |severity| severity.id());
     let mut text = format!("  {}: {} [{colour}]\n", language.tag(), answer.heading.text());
     let parts = [
         answer.nearest.as_ref().map(Heading::text),

@@ -288,7 +288,7 @@ fn the_most_severe_message_that_cannot_be_excluded_leads_and_late_shapes_make_it
                 let expected = severity(expected);
                 assert_eq!(answer.severity, Some(expected), "{case}");
                 let of_place = Some(expected).filter(|_| concern == Concern::Place);
-                assert_eq!(answer.colour, of_place, "{case}");
+                assert_eq!(visit.colour(), of_place, "{case}");
                 let texts = language.texts();
                 let name = (texts.severity)(expected);
                 let (start, named) = match concern {
@@ -488,9 +488,9 @@ proptest! {
                 prop_assert!(answer.severity.is_some_and(|now| now <= worst), "{:?}", answer);
             }
             if let Some(colour) = colour.filter(|_| *step > 1) {
-                prop_assert!(answer.colour.is_some_and(|now| now <= colour), "{:?}", answer);
+                prop_assert!(visit.colour().is_some_and(|now| now <= colour), "{:?}", answer);
             }
-            (worst, colour) = (answer.severity, answer.colour);
+            (worst, colour) = (answer.severity, visit.colour());
         }
     }
 }

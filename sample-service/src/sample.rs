@@ -633,7 +633,6 @@ mod tests {
             let span = Span { from: day("2026-11-18"), to: day("2026-11-20") };
             let history = sample.historical(location, parameter, &span, now()).expect("history");
             let decoded = api::decode_historical(history.to_string().as_bytes()).expect("history");
-            assert_eq!(decoded.unusable, 0);
             assert_eq!(decoded.unit, station.unit);
             let is_alive = station.has_usable_reading(now());
             assert!(decoded.readings.len() <= 2 * 96, "the second day is not included");

@@ -75,6 +75,7 @@ pub struct RailwayStation {
     pub position: Position,
 }
 
+#[cfg(any(test, feature = "test-support"))]
 impl Place {
     /// Creates a place in Wales without other names.
     pub fn new(name: Bilingual, position: Position, population: u32) -> Self {

@@ -73,8 +73,6 @@ pub struct Answer {
     pub sentence: Sentence,
     /// The severity of the message of the headline.
     pub severity: Option<Severity>,
-    /// The severity in whose colour the answer is; see [`WarningsHere::colour`].
-    pub colour: Option<Severity>,
     /// The sentence in words.
     pub heading: Heading,
     /// The message of the headline where the sentence does not name it: it is around the place.
@@ -164,7 +162,6 @@ pub fn answer(facts: Facts<'_>, area_name: &str) -> Answer {
     Answer {
         sentence,
         severity: warnings.headline().map(|local| local.warning.severity),
-        colour: warnings.colour(),
         heading,
         nearest,
         since: if is_message && last_checked.is_none() { facts.since() } else { None },

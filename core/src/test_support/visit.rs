@@ -12,7 +12,7 @@ use crate::{
         geo::{Coverage, Position, Radius},
         page_time::PageTime,
         source_id::SourceId,
-        warning::AreaCode,
+        warning::{AreaCode, Severity},
     },
     i18n::{Language, PlaceName, SearchArea},
     presenter::{
@@ -196,6 +196,11 @@ impl Visit {
 }
 
 impl Visit {
+    /// The severity in whose colour the last answer is.
+    pub fn colour(&self) -> Option<Severity> {
+        self.last.borrow().as_ref()?.colour()
+    }
+
     /// The line of a source in the list of the sources.
     pub fn line(&self, source: Source, language: Language) -> Line {
         let (name, polled) = match source {

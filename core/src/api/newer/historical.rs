@@ -63,8 +63,6 @@ pub struct Historical {
     pub unit: Unit,
     /// The readings in the order of their times, one for each time.
     pub readings: Vec<Reading>,
-    /// The number of readings without a usable value or time.
-    pub unusable: usize,
 }
 
 #[derive(Deserialize)]
@@ -83,17 +81,15 @@ struct WireReading<'a> {
     value: Scalar<'a>,
 }
 
-/// Decodes a response. A reading without a usable value or time is counted and left out.
+/// Decodes a response. A reading without a usable value or time is left out.
 pub fn decode(body: &[u8]) -> Result<Historical, BodyError> {
     let text = json::body_text(body)?;
     let Object(Response { units, readings: Items { items, .. } }) = json::parse(text, EXPECTED)?;
     let unit = Unit::parse(&units.line());
-    let decoded: Vec<Reading> =
-        items.iter().filter_map(|item| reading(item.get(), &unit)).collect();
-    let unusable = items.len() - decoded.len();
-    let mut decoded = sorting::sorted(decoded, |a, b| a.at.cmp(&b.at));
-    decoded.dedup_by_key(|reading| reading.at);
-    Ok(Historical { unit, readings: decoded, unusable })
+    let readings = items.iter().filter_map(|item| reading(item.get(), &unit)).collect();
+    let mut readings = sorting::sorted(readings, |a: &Reading, b| a.at.cmp(&b.at));
+    readings.dedup_by_key(|reading| reading.at);
+    Ok(Historical { unit, readings })
 }
 
 fn reading(json: &str, unit: &Unit) -> Option<Reading> {
@@ -111,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn readings_are_sorted_and_the_unusable_ones_are_counted() {
+    fn readings_are_sorted_without_the_unusable_ones() {
         let body = r#"{"nameEN":"Brecon","units":"m","parameterReadings":[
             {"time":"2026-11-20T12:15:00Z","value":1.5},
             {"time":"2026-11-20T12:00:00Z","value":-0.25},
@@ -131,7 +127,6 @@ mod tests {
                     reading("2026-11-20T12:00:00Z", -0.25),
                     reading("2026-11-20T12:15:00Z", 1.5)
                 ],
-                unusable: 4,
             }
         );
     }
@@ -139,7 +134,7 @@ mod tests {
     #[test]
     fn no_readings_are_a_response_and_another_shape_is_an_error() {
         let empty = decode(br#"{"parameterReadings":[]}"#).expect("an object");
-        assert_eq!((empty.readings.len(), empty.unusable), (0, 0));
+        assert_eq!(empty.readings, []);
         for body in ["{}", "[]", r#"{"parameterReadings":null}"#] {
             assert_eq!(
                 decode(body.as_bytes()),

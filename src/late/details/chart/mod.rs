@@ -240,7 +240,7 @@ fn mark_list(content: &Content) -> AnyView {
         let level = content.own.level(*level, MILLIMETRES);
         view! { <li>{level} ": " {text.clone().into_view()}</li> }.into_any()
     });
-    view! { <ul class="marks">{marks.collect_view()}</ul> }.into_any()
+    view! { <ul>{marks.collect_view()}</ul> }.into_any()
 }
 
 /// The picture, as wide as the list. A finger or the pointer on it chooses the point that is read.
