@@ -132,7 +132,7 @@ fn gauge_at(id: u8, level: &str) -> String {
     gauge_before(id.into(), level, 30)
 }
 
-/// A gauge with a reading of so many minutes ago.
+/// A gauge whose reading is `minutes` old.
 fn gauge_before(id: usize, level: &str, minutes: i64) -> String {
     let time = (Utc::now() - TimeDelta::minutes(minutes)).format("%d/%m/%Y %H:%M");
     let fields = format!(
