@@ -633,6 +633,8 @@ mod tests {
             let span = Span { from: day("2026-11-18"), to: day("2026-11-20") };
             let history = sample.historical(location, parameter, &span, now()).expect("history");
             let decoded = api::decode_historical(history.to_string().as_bytes()).expect("history");
+            let given = history["parameterReadings"].as_array().map(Vec::len);
+            assert_eq!(Some(decoded.readings.len()), given, "all are usable");
             assert_eq!(decoded.unit, station.unit);
             let is_alive = station.has_usable_reading(now());
             assert!(decoded.readings.len() <= 2 * 96, "the second day is not included");
