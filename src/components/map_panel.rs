@@ -64,14 +64,15 @@ pub fn MapPanel() -> impl IntoView {
     view! { <MapView symbols popup callbacks on_next=Callback::new(on_next) /> }
 }
 
-/// All gauges with a position, including those in England, followed by the messages. Those that the open panel is not about are
-/// muted: under the gauges the messages, under the forecast all, in the view of a county what its lists do not have.
+/// All gauges with a position, including those in England, followed by the messages. Under the forecast there are no gauges. Muted
+/// are the messages under the gauges and the forecast, and in the view of a county what its lists do not have.
 fn all_symbols(state: AppState) -> Vec<Symbol> {
     let now = state.clock.now_by_minute();
     let (ages, passes) = (ReadingAges::at(now), gauge_list::filter(state));
-    let shown = |station: &&Arc<Station>| state.deployment.embed.gauges && passes(station);
     let council_levels = state.council_levels();
     let panel = state.choices.panel.get();
+    let has_gauges = state.deployment.embed.gauges && panel != Panel::Forecast;
+    let shown = |station: &&Arc<Station>| has_gauges && passes(station);
     let area = state.page_area();
     // Without the outlines it is not known what is in the county.
     let has_county = matches!(area, PageArea::County(_, Some(_)));
@@ -85,7 +86,7 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
             id: ItemId::Station(station.id.clone()),
             position: station.location.position()?,
             style,
-            is_muted: panel == Panel::Forecast || (has_county && area.near(station).is_none()),
+            is_muted: has_county && area.near(station).is_none(),
         })
     };
     let warnings = warning_symbols(state, panel, has_county);

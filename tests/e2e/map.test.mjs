@@ -240,12 +240,16 @@ test('the map shows which land is built up, and does without the file', async ({
   expect(without.ownErrors()).toEqual([]);
 });
 
-test('symbols have sizes by severity, and are pale where another list or a filter hides them', async ({ visit }) => {
+test('symbols have sizes by severity; another list or a filter makes messages pale, the forecast has no gauges', async ({
+  visit,
+}) => {
   const SYMBOLS = { severe: [1, 52.6, -3.6], warning: [2, 52.2, -3.9], over: [4, 52.8, -3.9] };
   const messages = Object.entries(SYMBOLS).map(([name, [value, lat, lon]]) =>
     message({ FWACODE: name, DESCRIPTION: `River ${name}`, SEVERITYVALUE: value }, [lon, lat]),
   );
-  const answers = listing(...messages);
+  const GAUGE = { lat: 52.4, lon: -3.2 };
+  const fresh = gauge({ LatestTime: minutesAgo(5) }, [GAUGE.lon, GAUGE.lat]);
+  const answers = { ...listing(...messages), levels: collection(fresh) };
   const looks = (gorlif) => (name) => symbolAt(gorlif, { lat: SYMBOLS[name][1], lon: SYMBOLS[name][2] });
   const gorlif = await visit('', { answers });
   const look = looks(gorlif);
@@ -258,9 +262,13 @@ test('symbols have sizes by severity, and are pale where another list or a filte
   expect(over / warning, `${over} and ${warning} pixels`).toBeLessThan(1.1);
   expect(over, 'pixels').toBeGreaterThan(8);
 
-  for (const tab of ['rivers', 'forecast']) {
+  for (const [tab, ofGauge] of [
+    ['rivers', 1],
+    ['forecast', 0],
+  ]) {
     await gorlif.lists.show(tab);
     await expect.poll(opacity, { message: `under ${tab}` }).toBeLessThan(0.5);
+    await expect.poll(async () => (await symbolAt(gorlif, GAUGE)).opacity, { message: `under ${tab}` }).toBe(ofGauge);
   }
   await gorlif.lists.show('warnings');
   await expect.poll(opacity).toBe(1);
