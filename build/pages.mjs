@@ -19,6 +19,27 @@ const LANGUAGES = {
   cy: { other: 'en', links: 'Tudalennau', home: '../?lang=cy', switched: 'English' },
 };
 
+/** The parameters of a frame with their values: docs/embedding.md describes them. */
+const PARAMETERS = {
+  embed: 'map list status forecast',
+  v: '1',
+  'lat lon': 'lat=51.947&amp;lon=-3.391',
+  r: '1 2 3 5 7 10 15 20 30 40 50 75 100',
+  place: 'fixed free',
+  county: 'county=powys',
+  river: 'river=usk',
+  'area station forecast day': 'area=103WAFUsk forecast=powys day=2026-11-21',
+  lang: 'en cy',
+  layers: 'both warnings rivers',
+  theme: 'light dark auto',
+  accent: '0b5c8a',
+  height: 'fixed auto',
+};
+
+const codes = (words) => words.replaceAll(/\S+/g, '<code>$&</code>');
+const row = ([names, values]) => `<tr><th scope="row">${codes(names)}</th><td>${codes(values)}</td></tr>`;
+const table = () => `<div class="table"><table>${Object.entries(PARAMETERS).map(row).join('')}</table></div>`;
+
 const framed = (content, language, page) => {
   const { other, links, home, switched } = LANGUAGES[language];
   const [file, , title] = page[language];
@@ -42,7 +63,7 @@ const framed = (content, language, page) => {
 ${PAGES.map((each) => link(each[language])).join('\n')}
 <a href="${translation}" lang="${other}" hreflang="${other}">${switched}</a>
 </nav>
-${content.trim()}
+${content.trim().replace('<!-- parameters -->', table)}
 </body>
 </html>
 `;
