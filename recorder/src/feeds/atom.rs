@@ -56,7 +56,7 @@ pub fn encode(
         namespaces: [("georss".to_owned(), GEORSS.to_owned())].into(),
         ..feed
     };
-    content::proven_feed(&feed, page.proven_until())
+    content::proven_feed(&feed, page.current_until())
 }
 
 fn entry(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Entry {

@@ -50,7 +50,7 @@ impl Xml {
         for (index, language) in Language::ALL.into_iter().enumerate() {
             let name = format!("cap/index.{}", language.tag());
             let feed = self::index(page, language, &name, index, &alerts);
-            let content = content::proven_feed(&feed, page.proven_until());
+            let content = content::proven_feed(&feed, page.current_until());
             files.push((format!("feeds/{name}.atom"), content));
         }
         Ok(files)

@@ -135,6 +135,13 @@ impl<'a> Page<'a> {
         self.check.at.filter(|_| is_proven).map(|at| (at + PROVEN).timestamp())
     }
 
+    /// Until when the files say what is so, in seconds since 1970, also where they begin with a notice; `None` if the notice is that
+    /// nothing is proven, which stays so.
+    pub(super) fn current_until(self) -> Option<i64> {
+        let is_checked = self.check.proof != Proof::Missing;
+        self.check.at.filter(|_| is_checked).map(|at| (at + PROVEN).timestamp())
+    }
+
     /// The address of the page in a language.
     pub(super) fn link(self, language: Language) -> String {
         format!("{}?lang={}", self.address, language.tag())
@@ -231,7 +238,7 @@ pub(super) fn xml(document: &str) -> Vec<u8> {
     document.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}").into_bytes()
 }
 
-/// The bytes of a feed that is proven until a time, which its first line says: the gateway reads it, because a file cannot know its own age.
+/// The bytes of a feed that is current until a time, which its first line says: the gateway reads it, because a file cannot know its own age.
 pub(super) fn proven_feed(feed: &Feed, proven_until: Option<i64>) -> Vec<u8> {
     let document = feed.to_string();
     let Some((until, (declaration, rest))) = proven_until.zip(document.split_once("?>")) else {

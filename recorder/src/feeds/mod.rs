@@ -395,6 +395,21 @@ mod tests {
         }
     }
 
+    // case 266
+    #[test]
+    fn a_feed_that_begins_with_a_notice_about_its_messages_has_an_end_too() {
+        let unplaced = AreaMessage { position: None, ..message(0, Severity::Alert, "", "") };
+        let incomplete = files_with(Vec::new(), Check::new(now(), now(), false));
+        for (files, name) in [
+            (&files(vec![unplaced]), "feeds/powys.en.atom"),
+            (&incomplete, "feeds/wales.en.atom"),
+            (&incomplete, "feeds/cap/index.cy.atom"),
+        ] {
+            assert!(parsed(&files[name]).entries.len() == 1, "{}", files[name]);
+            assert!(files[name].contains("<!-- proven until 1790011200 -->"), "{}", files[name]);
+        }
+    }
+
     // case 184
     #[test]
     fn the_notice_does_not_expire_while_nothing_is_proven() {

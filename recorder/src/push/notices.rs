@@ -373,12 +373,13 @@ impl Writer<'_> {
         for WatchedGauge { id, own_level } in &self.choice.list.gauges {
             let Some(own_level) = own_level else { continue };
             let known = before.get(&*id.0).cloned();
-            let Some(station) = self.station(id, own_level) else {
-                told.silences.extend(known.map(|silence| (id.0.to_string(), silence)));
-                continue;
-            };
-            let name = cut(gauge::name(language, station).text);
-            if is_current && own_level.excess(station, self.now).is_some() {
+            let station = self.station(id, own_level);
+            // After a start without levels no gauge is known, nor its name.
+            let name = station.map_or(&*id.0, |station| gauge::name(language, station).text);
+            let name = cut(name);
+            let heard_from = station
+                .filter(|station| is_current && own_level.excess(station, self.now).is_some());
+            if let Some(station) = heard_from {
                 if known.is_some_and(|silence| silence.is_told) {
                     heard.push(format!("{name} ({})", gauge::value(language.texts(), station)));
                 }
@@ -387,10 +388,13 @@ impl Writer<'_> {
             let mut silence = known.unwrap_or(Silence { since: now, is_told: false });
             if !silence.is_told && now - silence.since >= UNCHECKED_SECONDS {
                 silence.is_told = true;
-                let last = match (&station.value, station.time) {
-                    (Value::Measured { .. }, Some(at)) => at,
-                    _ => Timestamp::from_timestamp(silence.since, 0).unwrap_or(self.now),
-                };
+                let is_measured =
+                    |station: &&Station| matches!(station.value, Value::Measured { .. });
+                let last = station
+                    .filter(is_measured)
+                    .and_then(|station| station.time)
+                    .or_else(|| Timestamp::from_timestamp(silence.since, 0))
+                    .unwrap_or(self.now);
                 silent.push((texts.silent_gauge)(&name, &language.date_and_time(last)));
             }
             told.silences.insert(id.0.to_string(), silence);
@@ -752,25 +756,31 @@ mod tests {
             let time = at(minutes).format("%Y-%m-%dT%H:%M:%SZ");
             format!(r#""LatestValue":"{level}","LatestTime":"{time}","StatusEN":"{status}""#)
         };
-        // Offline, a fault, a reading of hours ago, no response.
-        for (fields, checked, last) in [
-            (reading("1.2", -30, "Offline"), 0, "14:43"),
-            (reading("-999", 0, "Online"), 0, "15:13"),
-            (reading("1.2", -150, "Online"), 0, "12:43"),
-            (reading("1.2", -30, "Online"), -600, "14:43"),
+        let unknown = || Known {
+            stations: Default::default(),
+            levels_checked: None,
+            ..known(&reading("1.2", 0, "Online"), 0)
+        };
+        // Offline, a fault, a reading of hours ago, no response, none since the start of the recorder.
+        for (fields, checked, name, last) in [
+            (reading("1.2", -30, "Offline"), 0, "Usk at Brecon", "14:43"),
+            (reading("-999", 0, "Online"), 0, "Usk at Brecon", "15:13"),
+            (reading("1.2", -150, "Online"), 0, "Usk at Brecon", "12:43"),
+            (reading("1.2", -30, "Online"), -600, "Usk at Brecon", "14:43"),
+            (String::new(), 0, "4001", "15:13"),
         ] {
             let mut state = welcomed();
             let mut notices = Vec::new();
             for minutes in [0, 30, 59, 60, 75, 600] {
                 let checked = if checked == 0 { minutes } else { checked };
-                let due =
-                    due(&choice, &state, &known(&fields, checked), Duration::ZERO, at(minutes));
+                let known = if fields.is_empty() { unknown() } else { known(&fields, checked) };
+                let due = due(&choice, &state, &known, Duration::ZERO, at(minutes));
                 state = due.told;
                 notices.extend(due.notice.map(|notice| (minutes, notice)));
             }
             let [(60, notice)] = notices.as_slice() else { panic!("{fields}: {notices:?}") };
             let expected = format!(
-                "No new readings: Usk at Brecon (last reading 21\u{a0}September 2026, {last}). Whether your own level is reached is not known."
+                "No new readings: {name} (last reading 21\u{a0}September 2026, {last}). Whether your own level is reached is not known."
             );
             assert!(notice.body.starts_with(&expected) && !notice.silent, "{}", notice.body);
             let again = known(&reading("1.2", 610, "Online"), 610);
