@@ -168,9 +168,11 @@ pub fn EntryList(
     }
 }
 
-/// Opens the panel whose list has the item.
+/// Opens the panel whose list has the item, unless the page is a frame without lists.
 pub fn open_list(state: AppState, item: &ItemId) {
-    state.choices.panel.set(Panel::of(item));
+    if state.deployment.embed.lists {
+        state.choices.panel.set(Panel::of(item));
+    }
 }
 
 /// Opens the panel whose list has the item and scrolls its entry into view; `is_focused` also

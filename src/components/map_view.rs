@@ -72,7 +72,7 @@ pub fn MapView(
         let of_kind = |symbol: &&Symbol| matches!(symbol.id, ItemId::Station(_)) == stations;
         symbols.with(|symbols| symbols.iter().filter(of_kind).count())
     };
-    let spoken = RwSignal::new(String::new());
+    let spoken = RwSignal::new((state.choices.language.get_untracked(), String::new()));
     // The keys are shown to people who use them. Leaflet focuses the map on a press of the mouse
     // too, so that `:focus-visible` does not tell.
     let is_keyboard_used = RwSignal::new(false);
@@ -85,7 +85,7 @@ pub fn MapView(
             on_next.run(());
             let lines = popup.get_untracked().map(|popup| popup.lines).unwrap_or_default();
             let texts: Vec<String> = lines.into_iter().map(|(text, _)| text).collect();
-            spoken.set(texts.join(". "));
+            spoken.set((untrack(|| state.language()), texts.join(". ")));
         }
         "Enter" if is_for_map(&event) => act(()),
         _ => {}
@@ -117,7 +117,11 @@ pub fn MapView(
                 {move || (state.texts().map_keys)(count(false), count(true))}
             </p>
             <p class="visually-hidden" role="status">
-                {move || spoken.get()}
+                {move || {
+                    let (language, text) = spoken.get();
+                    let is_current = language == state.language() && popup.with(Option::is_some);
+                    if is_current { text } else { String::new() }
+                }}
             </p>
             {move || {
                 has_failed

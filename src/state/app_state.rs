@@ -194,10 +194,15 @@ impl AppState {
         !with_late(self.progress, |late| late.comparisons, ByStation::is_empty)
     }
 
+    /// Whether the sensor of a gauge may be stuck: a level below a threshold is no proof then. Tracks the comparisons.
+    pub fn is_stuck(self, station: &Station) -> bool {
+        matches!(self.last_comparison(station), Some(Comparison::Unchanged(_)))
+    }
+
     /// The trend of a gauge, whatever the age of its reading; unknown for a sensor that may be stuck. Tracks the trends and the
     /// comparisons.
     pub fn last_trend(self, station: &Station) -> Trend {
-        if matches!(self.last_comparison(station), Some(Comparison::Unchanged(_))) {
+        if self.is_stuck(station) {
             return Trend::UNKNOWN;
         }
         with_late(self.progress, |late| late.trends, |trends| trends.get(&station.id))

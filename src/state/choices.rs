@@ -200,14 +200,20 @@ impl Choices {
         }
     }
 
-    /// Opens a panel. What is selected in the list of the one before is no longer.
+    /// Opens a panel. What is selected in another list is no longer.
     pub fn open_panel(self, panel: Panel) {
-        let before = self.panel.get_untracked();
         let of_list = self.selection.with_untracked(|item| item.as_ref().map(Panel::of));
-        if before != panel && of_list == Some(before) {
+        if self.panel.get_untracked() != panel && of_list.is_some_and(|list| list != panel) {
             self.selection.set(None);
         }
         self.panel.set(panel);
+    }
+
+    /// Removes the filters that may hide a message.
+    pub fn show_all_messages(self) {
+        if self.list_view.with_untracked(ListView::hides_messages) {
+            self.list_view.update(|view| (view.severity, view.water) = (None, None));
+        }
     }
 
     /// Applies the choices of a query after Back or Forward.

@@ -80,12 +80,17 @@ impl AppState {
             let query = self.page_query().text();
             let is_from_history = self.choices.is_from_history.get_value();
             self.choices.is_from_history.set_value(false);
-            // The first run finds the address unchanged. Only choices of the visitor add a history
-            // entry.
-            if std::mem::take(&mut first) || query == address::query() {
+            let (before, is_first) = (address::query(), std::mem::take(&mut first));
+            // At the start an address that says nothing takes the place of the settings or of this device, to which Back leads
+            // then. Any other address stays as it is. Only choices of the visitor add a history entry.
+            if query == before || (is_first && !before.is_empty()) {
                 return;
             }
-            if is_from_history { address::replace(&query) } else { address::push(&query) }
+            if is_first || is_from_history {
+                address::replace(&query)
+            } else {
+                address::push(&query)
+            }
         });
         address::on_popstate(move || self.choices.restore(PageQuery::parse(&address::query())))
     }

@@ -7,6 +7,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         county::County,
+        freshness::Freshness,
         page_time::PageTime,
         station::StationId,
         threshold::Threshold,
@@ -185,6 +186,20 @@ pub fn confirmed(state: AppState) -> Option<(PageTime, bool)> {
         let last = national.snapshot()?;
         Some((last.known_as_of()?, is_fresh(last, now)))
     })
+}
+
+/// The text about messages in force, and when that was last checked, if not now.
+pub fn with_check(state: AppState, text: String) -> String {
+    let (language, now) = (state.language(), state.clock.now_by_minute());
+    match confirmed(state) {
+        Some((_, true)) => text,
+        Some((as_of, false)) => {
+            let as_of = language.when(state.clock.utc(as_of), now);
+            let checked = (state.texts().answer_last_checked)(&as_of, "", state.is_waiting());
+            format!("{text}. {checked}")
+        }
+        None => format!("{text}: {}", (language.source_texts().state)(Freshness::Unknown)),
+    }
 }
 
 /// The severity in force in an area.

@@ -192,6 +192,9 @@ test('a frame has the buttons of its list only, and a choice and a reload keep i
   await gauge.button.click();
   await expect(gauge.row.locator('section')).toBeVisible();
   await expect(frames[1].page.getByRole('button', { name: 'Watch', exact: true })).toHaveCount(0);
+  // Both have the panel of the forecast, which has no map to show a day on.
+  await expect(frames[1].page.locator('.forecast .days li')).toHaveCount(5);
+  await expect(frames[1].page.locator('.map-days, .days button')).toHaveCount(0);
   await one.speak('cy');
   await one.hasParameter('lang', 'cy');
   await one.hasParameter('embed', null);

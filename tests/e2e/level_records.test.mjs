@@ -100,6 +100,13 @@ test('rows say how a level compares with the range of its gauge, which filters a
   const order = ['above', 'half', 'within', 'below'].map((name) => gauges[name]);
   await expect.poll(async () => (await shown()).slice(0, 4)).toEqual(expect.arrayContaining(order.slice(0, 2)));
   expect((await shown()).slice(2, 4)).toEqual(order.slice(2));
+  // case 267
+  const { row: stuck, button } = gorlif.lists.gauge(gauges.stuck);
+  await button.click();
+  await stuck.getByRole('textbox', { name: /^Tell me/ }).fill('99');
+  await stuck.getByRole('button', { name: 'Save' }).click();
+  await gorlif.lists.show('watched');
+  await expect(gorlif.lists.watched.locator('tbody tr')).toContainText(/99\.000\smnot known/);
   expect(gorlif.faults).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
-import { collection, gauge, listing, message, minutesAgo } from '../support/bodies.mjs';
+import { collection, gauge, gaugeId, listing, message, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
 import { AROUND_BRECON, BRECON, PHONE, hold, missing, painted } from '../support/page.mjs';
 
@@ -186,6 +186,8 @@ test('on a phone a tap leaves the map in view, and no control covers its popup',
   expect(await top()).toBe(before);
   await map.still();
   expect(await coverPopup(page)).toEqual([]);
+  await gorlif.lists.show('forecast');
+  await expect(popupOf(page), 'of a gauge, which the map has no more').toHaveCount(0);
 });
 
 test('the rivers are named whether the ground or the places load last', async ({ open, startGateway }) => {
@@ -276,6 +278,10 @@ test('symbols have sizes by severity; another list or a filter makes messages pa
   const of = async (name) => (await filtered(name)).opacity;
   await expect.poll(() => of('severe'), { message: 'hidden by the filter' }).toBeLessThan(0.5);
   await expect.poll(() => of('warning'), { message: 'shown by the filter' }).toBe(1);
+  // A frame without lists has no list that leads.
+  const framed = await visit(`?embed=map&station=${gaugeId('1')}`, { answers });
+  await expect(framed.map.popup).toBeVisible();
+  await expect.poll(async () => (await looks(framed)('severe')).opacity, { message: 'in a frame' }).toBe(1);
 });
 
 test('the view of a county outlines it, and what its lists do not have is pale', async ({ visit }) => {

@@ -198,4 +198,12 @@ test('Back undoes a change of language and of place, and leads out of the page',
   await expect(page).toHaveURL(all);
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
+  // The place that the device remembers is in the first entry.
+  await page.goto(all);
+  await expect(page).toHaveURL(/\?lat=/);
+  await gorlif.speak('en');
+  await expect(page).toHaveURL(/lang=en/);
+  await page.goBack();
+  await gorlif.speaks('cy');
+  await expect(place.name).not.toHaveText('Cymru gyfan');
 });

@@ -1,6 +1,6 @@
 // Finding home: the search, the opening screen and the remembered place.
 import { violations } from '../support/axe.mjs';
-import { collection, gauge, listing } from '../support/bodies.mjs';
+import { collection, gauge, gaugeId, listing, message } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
 import { PHONE, around, missing, painted } from '../support/page.mjs';
@@ -452,7 +452,7 @@ test('every gauge that a warning links to is listed, and leads to the forecast',
   await expect(page.locator('.days li')).toHaveCount(5);
 });
 
-test('a river shows its gauges in list and map, with the messages that have its name', async ({ visit }) => {
+test('a river shows its gauges in list and map, with the messages that have its name', async ({ visit, open }) => {
   const gorlif = await visit('?lang=en', { viewport: PHONE });
   const { page, place, lists, map } = gorlif;
   const wales = await map.zoom();
@@ -477,4 +477,13 @@ test('a river shows its gauges in list and map, with the messages that have its 
   await gorlif.hasParameter('river', null);
   await expect(filters).toHaveCount(2);
   await expect.poll(() => map.zoom(), { message: 'the map of Wales' }).toBe(wales);
+  // A gauge of another river ends the view; without gauges the messages stay.
+  const severe = listing(message({ SEVERITYVALUE: 1 }));
+  const taff = gauge({ Location: '2', NameEN: 'Taff', TitleEN: 'River Taff at Pontypridd' });
+  const answers = { ...severe, levels: collection(gauge(), taff) };
+  const other = await visit(`?river=usk&station=${gaugeId('2')}`, { answers });
+  await other.hasParameter('river', null);
+  await expect(other.lists.gauge(gaugeId('2')).row).toBeVisible();
+  const without = await open('?river=usk&lang=en', { answers: { ...severe, levels: { status: 503 } } });
+  await expect(without.lists.rivers.getByText(/1\ssevere flood warning with its name/)).toBeVisible();
 });

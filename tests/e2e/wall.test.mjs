@@ -67,6 +67,7 @@ test('the wall view has no controls, and turns through all lists without leaving
   expect(parts).toEqual(all.slice(0, parts.length));
   // Only while the forecast is open the map has its colours.
   await expect(map.risks).toHaveCount(0);
+  await expect(page.locator('.wall-reached'), 'without levels of a council').toBeHidden();
 });
 
 test('the wall has numbers by county, a legend, and trends of gauges', async ({ visit, past, startGateway }) => {

@@ -154,7 +154,8 @@ fn Reached() -> impl IntoView {
     };
     // That none is known to have reached one is not shown as if none had.
     let unknown = move || {
-        let is_unknown = gauge_filters::is_reached_unknown(state);
+        let has_levels = state.deployment.settings.levels;
+        let is_unknown = has_levels && gauge_filters::is_reached_unknown(state);
         if is_unknown { state.language().filter_texts().reached_unknown } else { "" }
     };
     view! {

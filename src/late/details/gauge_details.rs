@@ -81,7 +81,7 @@ fn trend_text(language: Language, trend: Trend) -> String {
 
 /// The facts that are neither in the line of the list nor about the height of the level.
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
-    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_day());
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_quarter());
     let gauge_texts = language.gauge_texts();
     let status = match &station.status {
         Status::Online => Text::own(gauge_texts.online),

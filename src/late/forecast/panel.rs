@@ -3,7 +3,7 @@
 
 use super::map::{map_days, risk_key};
 use crate::{
-    browser::{document, marks},
+    browser::marks,
     components::{
         fragments::{Text, aria, county_name, link, paragraph, span},
         late_panel::HEADING,
@@ -132,7 +132,7 @@ pub fn ForecastPanel() -> impl IntoView {
             {move || not_current(state).map(paragraph).into_any()}
             {shown_commentary}
             <div data-state=freshness>{move || tiles().into_any()}</div>
-            {map_days(state)}
+            {state.deployment.embed.map.then(|| map_days(state))}
             {county_picker(state)}
             {move || watch_buttons(state)}
             <p hidden=move || !has_county()>
@@ -408,9 +408,7 @@ impl Days<'_> {
     /// frame without a map.
     fn day_button(self, day: &Day, content: AnyView) -> AnyView {
         let (state, date) = match day {
-            Day::Date(date) if document::attribute("data-embed") != "forecast" => {
-                (self.state, *date)
-            }
+            Day::Date(date) if self.state.deployment.embed.map => (self.state, *date),
             _ => return content,
         };
         let (is_chosen, title) = (self.chosen_day == Some(date), self.language.long_day(date));

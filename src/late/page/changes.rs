@@ -9,7 +9,6 @@ use crate::{
     state::{AppState, changes::is_newly_severe, reactive::effect, use_app_state},
 };
 use gorlif_core::domain::{
-    list_view::ListView,
     seen::{ChangedMessage, Difference},
     selection::ItemId,
     warning::Severity,
@@ -129,10 +128,7 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
         nearest_county_name(state, change.message.position).map(|county| format!(" · {county}"));
     let message = ItemId::Area(change.code.clone());
     let open = move |_| {
-        // The filters may hide it.
-        if state.choices.list_view.with_untracked(ListView::hides_messages) {
-            state.choices.list_view.update(|view| (view.severity, view.water) = (None, None));
-        }
+        state.choices.show_all_messages();
         state.choices.select(Some(message.clone()));
     };
     view! {

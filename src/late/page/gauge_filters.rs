@@ -42,9 +42,13 @@ pub fn gauge_filters(state: AppState, is_many: Memo<bool>) -> AnyView {
     let reached =
         |state: AppState| (state.language().filter_texts().only_reached)(reached(state).len());
     // A gauge that is selected by an address or in the watch list would otherwise be in no list.
-    let selected = memo(move || selected_kind(state));
+    let elsewhere = memo(move || {
+        let (gauge, view) = (selected(state)?, state.choices.list_view.get());
+        let is_of_other_river = state.is_of_river().is_some_and(|is_of_river| !is_of_river(&gauge));
+        (is_of_other_river || gauge.kind() != view.gauge_kind).then(|| gauge.kind())
+    });
     effect(move || {
-        if let Some(kind) = selected.get() {
+        if let Some(kind) = elsewhere.get() {
             choose_kind(state, kind);
         }
     });
@@ -102,7 +106,12 @@ pub fn is_reached_unknown(state: AppState) -> bool {
         let is_in_area = |station: &Station| station.kind() == kind && area.near(station).is_some();
         let mut stations = index.all().iter().filter(|station| is_in_area(station));
         levels.is_incomplete(|id| index.get(id).is_some())
-            || stations.any(|station| levels.is_unknown(station, now))
+            || stations.any(|station| {
+                levels.is_unknown(station, now)
+                    || (state.is_stuck(station)
+                        && !levels.of(&station.id).is_empty()
+                        && levels.reached(station, now).is_none())
+            })
     })
 }
 
@@ -115,16 +124,14 @@ pub fn heading(state: AppState, count: usize) -> String {
     (state.language().filter_texts().gauges)(kind, count)
 }
 
-/// The kind of the selected gauge. Tracks the selection and the gauges.
-fn selected_kind(state: AppState) -> Option<ParameterKind> {
+/// The selected gauge. Tracks the selection and the gauges.
+fn selected(state: AppState) -> Option<Arc<Station>> {
     let Some(ItemId::Station(id)) = state.choices.selection.get() else { return None };
-    state.station_index.with(|index| Some(index.get(&id)?.kind()))
+    state.station_index.with(|index| index.get(&id).cloned())
 }
 
+/// Lists and draws the gauges of a kind, of all rivers.
 fn choose_kind(state: AppState, kind: ParameterKind) {
-    if state.choices.list_view.with_untracked(|view| view.gauge_kind == kind) {
-        return;
-    }
     state.choices.river.set(String::new());
     state.choices.list_view.update(|view| {
         // The filters are about levels of rivers.
@@ -136,10 +143,12 @@ fn choose_kind(state: AppState, kind: ParameterKind) {
 /// The button that lists and draws the gauges of a kind.
 fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
     let press = move |_| {
-        if untrack(|| selected_kind(state)).is_some_and(|selected| selected != kind) {
+        if untrack(|| selected(state)).is_some_and(|gauge| gauge.kind() != kind) {
             state.choices.select(None);
         }
-        choose_kind(state, kind);
+        if state.choices.list_view.with_untracked(|view| view.gauge_kind != kind) {
+            choose_kind(state, kind);
+        }
     };
     let is_chosen = move || aria(state.choices.list_view.get().gauge_kind == kind);
     view! {

@@ -98,7 +98,7 @@ fn filtered(state: AppState) -> AnyView {
         }
     };
     let remove = move |_| {
-        state.choices.list_view.update(|view| (view.severity, view.water) = (None, None));
+        state.choices.show_all_messages();
         // The pressed button is gone.
         document::focus(WARNINGS_HEADING);
     };

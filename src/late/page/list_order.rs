@@ -76,17 +76,17 @@ pub fn sorted_messages(state: AppState) -> Listed {
 }
 
 /// The entry after this one, after the last one the first: the messages in the order of their list, then the gauges in that of theirs.
-/// With the list of gauges open, only these.
+/// With the list of gauges open only these, under the forecast only the messages, as on the map.
 pub fn next_entry(state: AppState, selected: Option<&ItemId>) -> Option<ItemId> {
-    let embed = state.deployment.embed;
+    let (embed, panel) = (state.deployment.embed, state.choices.panel.get());
     let mut entries = Vec::new();
-    if embed.warnings && state.choices.panel.get() != Panel::Rivers {
+    if embed.warnings && panel != Panel::Rivers {
         let placed = |local: &WarningHere| {
             local.warning.position.map(|_| ItemId::Area(local.warning.code.clone()))
         };
         entries.extend(messages(state).iter().filter_map(placed));
     }
-    if embed.gauges {
+    if embed.gauges && panel != Panel::Forecast {
         let (area, passes, key) = (state.page_area(), gauge_list::filter(state), gauge_key(state));
         let passes = |station: &Station| station.location.position().is_some() && passes(station);
         state.station_index.with(|index| {

@@ -13,7 +13,7 @@ use crate::{
 use gorlif_core::domain::{
     river_order,
     selection::ItemId,
-    station::Station,
+    station::{Station, river_words},
     warning::{Severity, SeverityCounts, Warning},
 };
 use leptos::prelude::*;
@@ -48,6 +48,7 @@ pub fn above_gauges(state: AppState) -> AnyView {
         let entry = |warning: &Warning| {
             let item = ItemId::Area(warning.code.clone());
             let open = move || {
+                state.choices.show_all_messages();
                 state.choices.select(Some(item.clone()));
                 show_entry(state, item.clone(), true);
             };
@@ -83,26 +84,17 @@ pub fn above_gauges(state: AppState) -> AnyView {
 
 /// "1 severe flood warning and 3 flood alerts with its name", and when that was last checked, if not now.
 fn counted(state: AppState, along: &[Warning]) -> String {
-    let (language, now) = (state.language(), state.clock.now_by_minute());
-    let counts = SeverityCounts::of(along);
+    let (language, counts) = (state.language(), SeverityCounts::of(along));
     let counted = (language.filter_texts().named_after_river)(&language.counted(counts));
-    match watching::confirmed(state) {
-        Some((as_of, false)) => {
-            let as_of = language.when(state.clock.utc(as_of), now);
-            let checked = (state.texts().answer_last_checked)(&as_of, "", state.is_waiting());
-            format!("{counted}. {checked}")
-        }
-        Some((_, true)) | None => counted,
-    }
+    watching::with_check(state, counted)
 }
 
-/// The messages in force whose names have the river, the most severe first.
+/// The messages in force whose names have the river, the most severe first; also while the gauges are not known.
 fn along(state: AppState) -> Vec<Warning> {
-    let Some(is_of_river) = state.is_of_river() else { return Vec::new() };
-    let words = state.station_index.with(|index| {
-        index.rivers().iter().find(|station| is_of_river(station)).map(|gauge| gauge.river_words())
-    });
-    let Some(words) = words else { return Vec::new() };
+    if !state.choices.has_river() {
+        return Vec::new();
+    }
+    let words = state.choices.river.with(|river| river_words(river));
     let mut found = Vec::new();
     for severity in Severity::ALL {
         state.each_message(&mut |warning| {

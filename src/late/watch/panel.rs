@@ -30,7 +30,7 @@ use gorlif_core::{
         county::County,
         selection::ItemId,
         station::StationId,
-        threshold::Threshold,
+        threshold::{Reach, Threshold},
         warning::{AreaCode, Severity},
         watch_events::WatchEvent,
         watch_list::{WatchList, Watched, WatchedGauge},
@@ -145,7 +145,11 @@ fn gauge_row(
         None => watch_texts.not_listed.into_any(),
     };
     let own_level = gauge.own_level.as_ref().map(|own_level| {
-        let reach = watching.observed.with(|observed| observed.reach(&gauge.id));
+        let is_stuck = station.as_ref().is_some_and(|station| state.is_stuck(station));
+        let reach = match watching.observed.with(|observed| observed.reach(&gauge.id)) {
+            Reach::Below if is_stuck => Reach::Unknown,
+            reach => reach,
+        };
         view! {
             {level_text(own_level)}
             {span("line", (watch_texts.reach)(reach).into_any())}
@@ -172,6 +176,7 @@ fn level_text(level: &Threshold) -> String {
 /// The button that opens an entry in its list.
 fn opener(state: AppState, item: ItemId, class: &'static str, content: AnyView) -> AnyView {
     let open = move || {
+        state.choices.show_all_messages();
         state.choices.select(Some(item.clone()));
         show_entry(state, item.clone(), true);
     };
@@ -228,25 +233,21 @@ fn line(opener: AnyView, removal: AnyView) -> AnyView {
 /// The name of an area or county with what is in force there, and the time of the response unless it
 /// is a fresh one that has a message there.
 fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
-    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
-    let watch_texts = language.watch_texts();
-    let confirmed = watching::confirmed(state);
-    let as_of = confirmed.map(|(as_of, _)| language.when(state.clock.utc(as_of), now));
-    let is_fresh = confirmed.is_some_and(|(_, is_fresh)| is_fresh);
-    let marked = |severity: Severity, mut text: String| {
-        if let Some(as_of) = as_of.as_deref().filter(|_| !is_fresh) {
-            let checked = (texts.answer_last_checked)(as_of, "", state.is_waiting());
-            text = format!("{text}. {checked}");
-        }
-        (Some(severity_symbol(severity)), text)
+    let (texts, watch_texts) = (state.texts(), state.language().watch_texts());
+    let marked = |severity: Severity, text: String| {
+        (Some(severity_symbol(severity)), watching::with_check(state, text))
     };
     let name_of = |severity| (texts.severity)(severity);
-    let (mark, text) = match (in_force, as_of.as_deref()) {
+    let (mark, text) = match (in_force, watching::confirmed(state)) {
         (InForce::Severity(severity), _) => marked(severity, name_of(severity).to_owned()),
         (InForce::NearBorder(severity), _) => {
             marked(severity, (watch_texts.near_border)(name_of(severity)))
         }
-        (InForce::Nothing, Some(as_of)) => (None, (watch_texts.none_in_force)(as_of)),
+        (InForce::Nothing, Some((as_of, _))) => {
+            let now = state.clock.now_by_minute();
+            let as_of = state.language().when(state.clock.utc(as_of), now);
+            (None, (watch_texts.none_in_force)(&as_of))
+        }
         (InForce::Nothing | InForce::Unknown, _) => (None, watch_texts.unknown.to_owned()),
     };
     view! {
@@ -292,10 +293,10 @@ fn Notifications(push: Push) -> impl IntoView {
 fn Events(watching: Watching) -> impl IntoView {
     let state = use_app_state();
     let lines = move || {
-        let language = state.language();
+        let (language, now) = (state.language(), state.clock.now_by_day());
         let line = |(at, event): &_| {
             let text = event_text(state, language, event);
-            view! { <li>{language.when(*at, *at)} ": " {text}</li> }.into_any()
+            view! { <li>{language.when(*at, now)} ": " {text}</li> }.into_any()
         };
         watching.events.with(|events| events.iter().map(line).collect_view())
     };
