@@ -66,6 +66,7 @@ async function showRivers(open, options) {
   return gorlif;
 }
 
+// case 267
 test('rows say how a level compares with the range of its gauge, which filters and sorts them', async ({ open }) => {
   const gorlif = await showRivers(open);
   const row = (name) => gorlif.lists.gauge(gauges[name]).row;
@@ -100,7 +101,6 @@ test('rows say how a level compares with the range of its gauge, which filters a
   const order = ['above', 'half', 'within', 'below'].map((name) => gauges[name]);
   await expect.poll(async () => (await shown()).slice(0, 4)).toEqual(expect.arrayContaining(order.slice(0, 2)));
   expect((await shown()).slice(2, 4)).toEqual(order.slice(2));
-  // case 267
   const { row: stuck, button } = gorlif.lists.gauge(gauges.stuck);
   await button.click();
   await stuck.getByRole('textbox', { name: /^Tell me/ }).fill('99');
