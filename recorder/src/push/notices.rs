@@ -388,14 +388,14 @@ impl Writer<'_> {
             let mut silence = known.unwrap_or(Silence { since: now, is_told: false });
             if !silence.is_told && now - silence.since >= UNCHECKED_SECONDS {
                 silence.is_told = true;
-                let is_measured =
-                    |station: &&Station| matches!(station.value, Value::Measured { .. });
-                let last = station
-                    .filter(is_measured)
-                    .and_then(|station| station.time)
-                    .or_else(|| Timestamp::from_timestamp(silence.since, 0))
-                    .unwrap_or(self.now);
-                silent.push((texts.silent_gauge)(&name, &language.date_and_time(last)));
+                let with_last = |station: &Station| {
+                    let last = match (&station.value, station.time) {
+                        (Value::Measured { .. }, Some(at)) => at,
+                        _ => Timestamp::from_timestamp(silence.since, 0).unwrap_or(self.now),
+                    };
+                    (texts.silent_gauge)(&name, &language.date_and_time(last))
+                };
+                silent.push(station.map_or_else(|| name.clone(), with_last));
             }
             told.silences.insert(id.0.to_string(), silence);
         }
@@ -762,12 +762,12 @@ mod tests {
             ..known(&reading("1.2", 0, "Online"), 0)
         };
         // Offline, a fault, a reading of hours ago, no response, none since the start of the recorder.
-        for (fields, checked, name, last) in [
-            (reading("1.2", -30, "Offline"), 0, "Usk at Brecon", "14:43"),
-            (reading("-999", 0, "Online"), 0, "Usk at Brecon", "15:13"),
-            (reading("1.2", -150, "Online"), 0, "Usk at Brecon", "12:43"),
-            (reading("1.2", -30, "Online"), -600, "Usk at Brecon", "14:43"),
-            (String::new(), 0, "4001", "15:13"),
+        for (fields, checked, last) in [
+            (reading("1.2", -30, "Offline"), 0, Some("14:43")),
+            (reading("-999", 0, "Online"), 0, Some("15:13")),
+            (reading("1.2", -150, "Online"), 0, Some("12:43")),
+            (reading("1.2", -30, "Online"), -600, Some("14:43")),
+            (String::new(), 0, None),
         ] {
             let mut state = welcomed();
             let mut notices = Vec::new();
@@ -779,8 +779,12 @@ mod tests {
                 notices.extend(due.notice.map(|notice| (minutes, notice)));
             }
             let [(60, notice)] = notices.as_slice() else { panic!("{fields}: {notices:?}") };
+            let gauge = last.map_or_else(
+                || "4001".to_owned(),
+                |last| format!("Usk at Brecon (last reading 21\u{a0}September 2026, {last})"),
+            );
             let expected = format!(
-                "No new readings: {name} (last reading 21\u{a0}September 2026, {last}). Whether your own level is reached is not known."
+                "No new readings: {gauge}. Whether your own level is reached is not known."
             );
             assert!(notice.body.starts_with(&expected) && !notice.silent, "{}", notice.body);
             let again = known(&reading("1.2", 610, "Online"), 610);
