@@ -113,15 +113,13 @@ enum Published {
     },
     /// The recorded messages, which nothing proves now. The newest response is of this time.
     Unproven(Option<Timestamp>),
-    /// Nothing: another recorder has the store. The newest response is of this time.
-    LockedOut(Option<Timestamp>),
 }
 
 impl Published {
     fn check(self) -> Check {
         match self {
             Self::Proven { check, .. } => check,
-            Self::Unproven(at) | Self::LockedOut(at) => Check::failed(at),
+            Self::Unproven(at) => Check::failed(at),
         }
     }
 
@@ -133,7 +131,7 @@ impl Published {
     fn end_of_proof(self) -> Option<Instant> {
         match self {
             Self::Proven { end, .. } => Some(end),
-            Self::Unproven(_) | Self::LockedOut(_) => None,
+            Self::Unproven(_) => None,
         }
     }
 }
@@ -265,7 +263,11 @@ impl Recorder {
     }
 
     /// Requests the sources, and records and publishes their responses.
-    pub async fn cycle(&mut self) -> Report {
+    ///
+    /// # Errors
+    ///
+    /// As of [`Self::record`].
+    pub async fn cycle(&mut self) -> Result<Report, StoreError> {
         let responses = Responses {
             begun: Instant::now(),
             levels: self.request(SourceId::RiverLevels).await,
@@ -277,13 +279,15 @@ impl Recorder {
 
     /// Records and publishes the responses of a cycle, and writes `status.json`. A failure of one part does not keep the
     /// others from running.
-    pub async fn record(&mut self, responses: Responses) -> Report {
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Locked`] if another recorder has the store, after a connection that was lost. This one must end: what it has in memory
+    /// is not what the other one stores.
+    pub async fn record(&mut self, responses: Responses) -> Result<Report, StoreError> {
         let Responses { begun, levels, forecast, warnings } = responses;
         let mut report = Report { at: Utc::now().timestamp(), ..Report::default() };
-        let (mut is_published, mut is_unwritten, mut is_locked_out) = (false, false, false);
-        if let Published::LockedOut(at) = self.published {
-            self.published = Published::Unproven(at);
-        }
+        let (mut is_published, mut is_unwritten, mut is_locked) = (false, false, false);
         self.store.verify().await;
         for part in [
             Part::Readings,
@@ -307,9 +311,9 @@ impl Recorder {
             match error {
                 CycleError::Store(error) | CycleError::Publish(PublishError::Store(error)) => {
                     self.store.disconnect().await;
-                    is_locked_out |= matches!(error, StoreError::Locked);
+                    is_locked = matches!(error, StoreError::Locked);
                     // Each further part would wait as long.
-                    if matches!(error, StoreError::Timeout) {
+                    if is_locked || matches!(error, StoreError::Timeout) {
                         break;
                     }
                 }
@@ -329,10 +333,8 @@ impl Recorder {
         } else if let Err(error) = self.write_pages(self.published.check()) {
             report.errors.push(format!("plain pages: {error}"));
         }
-        if is_locked_out {
-            self.published = Published::LockedOut(self.published.at());
-        }
-        self.write_status(report, begun)
+        let report = self.write_status(report, begun);
+        if is_locked { Err(StoreError::Locked) } else { Ok(report) }
     }
 
     /// Completes the report of a cycle, and writes it.
@@ -357,13 +359,9 @@ impl Recorder {
         report
     }
 
-    /// The publication of the last cycle: the newest responses, what proves the messages, and whether these are made up. `None` if another
-    /// recorder has the store.
-    pub fn published(&self) -> Option<(&Sources, Check, bool)> {
-        match self.published {
-            Published::LockedOut(_) => None,
-            published => Some((&self.sources, published.check(), self.is_made_up())),
-        }
+    /// The publication of the last cycle: the newest responses, what proves the messages, and whether these are made up.
+    pub fn published(&self) -> (&Sources, Check, bool) {
+        (&self.sources, self.published.check(), self.is_made_up())
     }
 
     /// Whether the messages are made up, as the operator or the service says.

@@ -321,7 +321,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let mut schedule = Schedule::new(interval);
     let mut done = 0;
     loop {
-        let report = recorder.cycle().await;
+        let report = recorder.cycle().await?;
         let Report { new_readings, new_messages, milliseconds, reasons, .. } = &report;
         info!(new_readings, changed_messages = new_messages, milliseconds, "cycle");
         for reason in reasons {
@@ -330,10 +330,9 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         let wait = schedule.next(report.new_readings > 0);
         metrics.add(&report);
         if let Some(known) = &known {
-            let now = recorder.published().map(|(sources, check, is_test)| {
-                Arc::new(Known::of(sources, check, is_test, &outlines, &names))
-            });
-            known.send_replace(now);
+            let (sources, check, is_test) = recorder.published();
+            let now = Known::of(sources, check, is_test, &outlines, &names);
+            known.send_replace(Some(Arc::new(now)));
         }
         reports.send_replace(report);
         done += 1;

@@ -58,6 +58,10 @@ const texts = (rows) => rows.map((row) => row.join(',')).sort();
 /** So many quarters of an hour before the one that has begun. */
 const quarters = (count) => Math.floor(Date.now() / QUARTER) * QUARTER - count * QUARTER;
 const NOT_CHECKED = /could not be checked/;
+/** Ends the connection to PostgreSQL that has the lock of the store, if another one waits for it; a row if it does. */
+const END_WRITER = `SELECT pg_terminate_backend(writer.pid)
+  FROM pg_locks writer JOIN pg_locks waiting USING (locktype, database, classid, objid)
+  WHERE locktype = 'advisory' AND writer.granted AND NOT waiting.granted`;
 
 for (const [kind, store] of Object.entries(STORES)) {
   describe(kind, () => {
@@ -459,18 +463,31 @@ test('a store has sample data or real data, never both', async (t) => {
 });
 
 // case 260
-test('a standby takes over when the recorder is killed, and writes into the same folder', async (t) => {
-  const { recorder } = await startSite(t, { store: STORES.PostgreSQL });
-  const first = recorder.start('--interval', '1');
+test('a standby takes over when the recorder is killed, in the same folder, or loses the store, which ends it', async (t) => {
+  const { recorder: records, options, folder } = await startSite(t, { store: STORES.PostgreSQL });
+  const first = records.start('--interval', '1');
   await first.cycles.next();
-  const second = recorder.start('--interval', '1', '--standby', 'on');
+  const second = records.start('--interval', '1', '--standby', 'on');
   assert.match(await second.standsBy(), /standby: the store cannot be opened: another recorder writes into this store/);
-  const { at } = recorder.json('status.json');
+  const { at } = records.json('status.json');
   await first.kill('SIGKILL');
   await second.cycles.next();
-  const status = recorder.json('status.json');
+  const status = records.json('status.json');
   assert.ok(status.at >= at && status.proven, JSON.stringify(status));
-  const readings = (await recorder.readings()).map((row) => row.slice(0, 3).join());
+  const readings = (await records.readings()).map((row) => row.slice(0, 3).join());
   assert.equal(new Set(readings).size, readings.length, 'each reading once');
-  assert.equal(await second.kill('SIGTERM'), 0);
+  // With a folder of its own, and when the connection that has the lock is lost: the server gives the lock to the one that waits for it.
+  const third = recorder({ ...options, history: join(folder, 'other') }).start('--interval', '1', '--standby', 'on');
+  await third.standsBy();
+  await until(() => postgres().sql(options.store, END_WRITER));
+  await third.cycles.next();
+  const untilEnd = async () => {
+    for (;;) await second.cycles.next();
+  };
+  await assert.rejects(
+    untilEnd,
+    /ended: recorder: the store cannot be opened: another recorder writes into this store/,
+  );
+  assert.match(records.text('feeds/wales.en.atom'), NOT_CHECKED);
+  assert.equal(await third.kill('SIGTERM'), 0);
 });

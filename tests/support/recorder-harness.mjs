@@ -47,6 +47,8 @@ async function startPostgres() {
     },
     /** Drops a database, with the connections to it. */
     drop: (address) => call('dropdb', '--force', address.split('/').at(-1)),
+    /** The rows that a statement gives, as text. */
+    sql: (address, statement) => String(call('psql', '-At', '-c', statement, address.split('/').at(-1))),
     stop() {
       server.kill('SIGINT');
       return once(server, 'exit');

@@ -278,7 +278,7 @@ async fn run(steps: Vec<Step>) -> Result<(), TestCaseError> {
             continue;
         }
         compare(&trial, &expected)?;
-        let check = trial.recorder.published().map(|(_, check, _)| check).unwrap_or_default();
+        let (_, check, _) = trial.recorder.published();
         let known =
             Known::of(&trial.recorder.sources, check, false, &outlines, &AreaNames::default());
         compare_known(&known, &expected, step)?;
