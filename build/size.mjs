@@ -7,12 +7,12 @@ import { brotliCompressSync } from 'node:zlib';
 
 const dist = process.env.GORLIF_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '../dist');
 /**
- * Files that the first visit does not wait for: the basemap, the places, the chunks, their style sheet and the
- * icon for changes are requested after the first warnings, and the service worker after the first response. The others
- * are loaded in a frame, by a static page or on installation.
+ * Files that the first visit does not wait for: Leaflet is requested by the page, whose lists do not wait for it; the basemap, the places,
+ * the chunks, their style sheet and the icon for changes after the first warnings, and the service worker after the first response. The
+ * others are loaded in a frame, by a static page or on installation.
  */
 const LATER =
-  /^(?:(?:basemap|ground|gazetteer|railway-stations)\.txt|service_worker\.js|(?:frame|late)\.css|icon-changed\.svg|embed_frame\.js|embed\.js|streets\.js|manifest\.webmanifest|icon-\d+\.png|chart\.png|(?:script|style)-hashes)$|_(?!bg\.)[a-z]+\.wasm$|\.(?:br|gz)$/;
+  /^(?:(?:basemap|ground|gazetteer|railway-stations)\.txt|service_worker\.js|leaflet-\w+\.js|(?:frame|late)\.css|icon-changed\.svg|embed_frame\.js|embed\.js|streets\.js|manifest\.webmanifest|icon-\d+\.png|chart\.png|(?:script|style)-hashes)$|_(?!bg\.)[a-z]+\.wasm$|\.(?:br|gz)$/;
 
 /** The transfer size of a file: that of its compressed copy, if the build writes one. */
 export const sentBytes = (path) =>

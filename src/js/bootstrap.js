@@ -57,19 +57,16 @@
     requests.delete(detail.url);
   });
 
-  // The map script loads after the first warnings are shown, or when the page requests it.
-  let map;
-  const loadMap = () => {
+  // The page requests the map script when it has started: beside the module, on a slow line, it would delay the lists. Times out after
+  // 30 s, so that the page can report that the map is not available.
+  document.addEventListener('gorlif:map', ({ detail }) => {
     const [{ src, integrity, crossOrigin }, style] = ['map-script', 'map-style'].map((id) =>
       document.getElementById(id),
     );
     style.media = 'all';
-    return (map ??= load('script', { src, integrity, crossOrigin }));
-  };
-  // Time out after 30 s, so that the page can report that the map is not available.
-  document.addEventListener('gorlif:map', ({ detail }) =>
-    Promise.race([loadMap(), new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then)),
-  );
+    const loaded = load('script', { src, integrity, crossOrigin });
+    Promise.race([loaded, new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then));
+  });
 
   // ---- The first warnings: those that the gateway put into the document, then those of the same responses, without
   // WebAssembly. Shows only warnings that are certainly in force, and never reports that there are none.
@@ -290,11 +287,9 @@
     );
     const [warnings, levels] = commonUrls.slice(0, AT_ONCE.length).map(start);
     // Errors are ignored here; the page handles them when it takes the responses over.
-    Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() => {
-      performance.mark('first-responses-checked');
-      // Frames skip the first warnings and may not need a map.
-      if (!framed) loadMap();
-    });
+    Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() =>
+      performance.mark('first-responses-checked'),
+    );
   } catch {
     // The page reports errors in the settings.
   }
