@@ -1,6 +1,6 @@
 //! The Atom feed of a county or of all Wales in one language, with the point of each message as GeoRSS.
 
-use super::content::{self, AreaChange, Page, id, link, title};
+use super::content::{self, AreaChange, Page, Proof, id, link, title};
 use atom_syndication::{
     Content, Entry, Feed, Link, Text,
     extension::{Extension, ExtensionMap},
@@ -29,9 +29,14 @@ pub fn encode(
         &format!("{}.{}", content::name(county), language.tag()),
     );
     let updated = page.check.at.unwrap_or(Timestamp::UNIX_EPOCH);
+    // What each response repeats is one entry a day: readers show an entry with another id as new.
+    let since = match page.check.proof {
+        Proof::Missing => updated.timestamp().to_string(),
+        Proof::Incomplete | Proof::Complete => updated.date_naive().to_string(),
+    };
     let notice_entry = page.notice(language).map(|notice| Entry {
         title: Text::plain(page.title(language, &notice)),
-        id: format!("{}#{}-{}", feed.id, page.notice_id(), updated.timestamp()),
+        id: format!("{}#{}-{since}", feed.id, page.notice_id()),
         updated: updated.into(),
         links: vec![Link { href: page.link(language), ..Link::default() }],
         content: Some(Content {

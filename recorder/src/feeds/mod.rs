@@ -410,6 +410,22 @@ mod tests {
         }
     }
 
+    // case 268
+    #[test]
+    fn a_notice_that_each_response_repeats_is_one_entry_a_day() {
+        let id_at = |minutes, is_complete| {
+            let at = now() - TimeDelta::minutes(minutes);
+            let unplaced = AreaMessage { position: None, ..message(0, Severity::Alert, "", "") };
+            let files = files_with(vec![unplaced], Check::new(at, at, is_complete));
+            parsed(&files["feeds/powys.en.atom"]).entries[0].id.clone()
+        };
+        for is_complete in [true, false] {
+            assert_eq!(id_at(0, is_complete), id_at(15, is_complete));
+            assert_ne!(id_at(0, is_complete), id_at(24 * 60, is_complete));
+        }
+        assert_ne!(id_at(0, true), id_at(0, false));
+    }
+
     // case 184
     #[test]
     fn the_notice_does_not_expire_while_nothing_is_proven() {
