@@ -44,7 +44,7 @@ pub fn list_filters(panel: Panel) -> AnyView {
     let unknown =
         move || unknown.iter().map(|filter| paragraph((texts().unknown)(filter))).collect_view();
     // The site that frames the page has chosen the area.
-    let has_fixed_place = document::attribute("data-place") == "fixed";
+    let has_fixed_place = state.deployment.embed.fixed;
     let is_of_messages = panel == Panel::Warnings;
     let desk = use_late().desk;
     let is_many = memo(move || is_many(state, panel));
