@@ -165,7 +165,12 @@ export async function startRecorded(flags, { settings = {}, program, store, t, .
   const files = filesFor(store);
   mkdirSync(files.history);
   const service = await startService(...flags);
-  const gateway = await startGateway(service, { settings: { GORLIF_HISTORY: files.history, ...settings }, ...more });
+  const starting = startGateway(service, { settings: { GORLIF_HISTORY: files.history, ...settings }, ...more });
+  // A service that runs on would keep the test's process from its end.
+  const gateway = await starting.catch(async (error) => {
+    await service.stop();
+    throw error;
+  });
   const options = { ...files, gateway, program, t };
   const stop = async () => {
     await gateway.stop();
