@@ -51,6 +51,8 @@ const CHECKS: &str = "checks";
 const SHARED_IDS: &str = "shared-ids";
 /// Readings that could not be stored are kept for the next cycle, up to this number.
 const PENDING_LIMIT: usize = 200_000;
+/// The connection to the store is verified at least this often between two cycles.
+const VERIFICATION: Duration = Duration::from_secs(10);
 /// A gateway that has a stale response has a newer one after this time.
 const UPDATING: Duration = Duration::from_secs(10);
 
@@ -402,11 +404,15 @@ impl Recorder {
         Ok(())
     }
 
-    /// Waits until the next cycle, and fills gauges with their earlier readings meanwhile.
+    /// Waits until the next cycle, and fills gauges with their earlier readings meanwhile. If the connection to the store is lost, the next
+    /// cycle begins at once: another recorder may have the store.
     pub async fn fill_for(&mut self, wait: Duration) {
         let next_cycle = Instant::now() + wait;
         loop {
-            let next = self.next_filling.min(next_cycle);
+            if self.store.verify().await {
+                return;
+            }
+            let next = self.next_filling.min(next_cycle).min(Instant::now() + VERIFICATION);
             let end_of_proof = self.published.end_of_proof();
             tokio::time::sleep_until(end_of_proof.map_or(next, |end| end.min(next))).await;
             if end_of_proof.is_some_and(|end| Instant::now() >= end) {
@@ -415,6 +421,9 @@ impl Recorder {
             }
             if Instant::now() >= next_cycle {
                 return;
+            }
+            if Instant::now() < self.next_filling {
+                continue;
             }
             let filled =
                 self.filling.fill_next(&self.client, &self.endpoint, &mut self.store).await;

@@ -178,12 +178,14 @@ impl Store {
     }
 
     /// Closes a connection that is lost, so that the next statement connects again. Firewalls end idle
-    /// connections without a sign.
-    pub async fn verify(&mut self) {
-        let Some(connection) = &mut self.connection else { return };
-        if fetch!(connection, CONNECTION_LIMIT, typed => typed.ping()).is_err() {
+    /// connections without a sign. Returns whether one was lost.
+    pub async fn verify(&mut self) -> bool {
+        let Some(connection) = &mut self.connection else { return false };
+        let is_lost = fetch!(connection, CONNECTION_LIMIT, typed => typed.ping()).is_err();
+        if is_lost {
             self.connection = None;
         }
+        is_lost
     }
 
     async fn connection(&mut self) -> Result<&mut Connection, StoreError> {

@@ -467,7 +467,7 @@ test('a standby takes over when the recorder is killed, in the same folder, or l
   const { recorder: records, options, folder } = await startSite(t, { store: STORES.PostgreSQL });
   const first = records.start('--interval', '1');
   await first.cycles.next();
-  const second = records.start('--interval', '1', '--standby', 'on');
+  const second = records.start('--interval', '600', '--standby', 'on');
   assert.match(await second.standsBy(), /standby: the store cannot be opened: another recorder writes into this store/);
   const { at } = records.json('status.json');
   await first.kill('SIGKILL');
@@ -476,7 +476,8 @@ test('a standby takes over when the recorder is killed, in the same folder, or l
   assert.ok(status.at >= at && status.proven, JSON.stringify(status));
   const readings = (await records.readings()).map((row) => row.slice(0, 3).join());
   assert.equal(new Set(readings).size, readings.length, 'each reading once');
-  // With a folder of its own, and when the connection that has the lock is lost: the server gives the lock to the one that waits for it.
+  // With a folder of its own, and when the connection that has the lock is lost long before the next cycle: the server gives the lock to
+  // the one that waits for it.
   const third = recorder({ ...options, history: join(folder, 'other') }).start('--interval', '1', '--standby', 'on');
   await third.standsBy();
   await until(() => postgres().sql(options.store, END_WRITER));
