@@ -29,10 +29,10 @@ pub fn encode(
         &format!("{}.{}", content::name(county), language.tag()),
     );
     let updated = page.check.at.unwrap_or(Timestamp::UNIX_EPOCH);
-    // What each response repeats is one entry a day: readers show an entry with another id as new.
-    let since = match page.check.proof {
-        Proof::Missing => updated.timestamp().to_string(),
-        Proof::Incomplete | Proof::Complete => updated.date_naive().to_string(),
+    // Readers show an entry with another id as new.
+    let since = match (page.check.proof, page.elsewhere) {
+        (Proof::Complete, Some(elsewhere)) => elsewhere.changed,
+        _ => updated.timestamp(),
     };
     let notice_entry = page.notice(language).map(|notice| Entry {
         title: Text::plain(page.title(language, &notice)),

@@ -100,9 +100,16 @@ pub(super) struct Page<'a> {
     pub(super) check: Check,
     /// The time of the cycle.
     pub(super) now: Timestamp,
-    /// The number of messages in force that are not in the files of this county, but may reach into it: without a point, or with one
-    /// further away.
-    pub(super) elsewhere: usize,
+    /// The messages in force that are not in the files of this county, but may reach into it: without a point, or with one further away.
+    pub(super) elsewhere: Option<Elsewhere>,
+}
+
+/// Messages that may reach into a county.
+#[derive(Clone, Copy)]
+pub(super) struct Elsewhere {
+    pub(super) count: usize,
+    /// When one of them last began or changed, in seconds since 1970.
+    pub(super) changed: i64,
 }
 
 impl<'a> Page<'a> {
@@ -114,8 +121,8 @@ impl<'a> Page<'a> {
     /// Why the messages of the area are not proven to be all.
     pub(super) fn notice(self, language: Language) -> Option<String> {
         let elsewhere = || {
-            let text = language.texts().answer_county_unplaced;
-            (self.elsewhere > 0).then(|| text(self.elsewhere))
+            let Elsewhere { count, .. } = self.elsewhere?;
+            Some((language.texts().answer_county_unplaced)(count))
         };
         self.check.notice(language).or_else(elsewhere)
     }
@@ -131,7 +138,7 @@ impl<'a> Page<'a> {
 
     /// Until when the messages are proven to be all, in seconds since 1970; `None` if they are not.
     pub(super) fn proven_until(self) -> Option<i64> {
-        let is_proven = self.check.proof == Proof::Complete && self.elsewhere == 0;
+        let is_proven = self.check.proof == Proof::Complete && self.elsewhere.is_none();
         self.check.at.filter(|_| is_proven).map(|at| (at + PROVEN).timestamp())
     }
 

@@ -11,7 +11,7 @@ mod geojson;
 pub use content::{Check, PROVEN, Proof, encode, end_of_proof, placed};
 
 use crate::{checks::Checks, store::AreaMessage};
-use content::{AreaChange, Page, name};
+use content::{AreaChange, Elsewhere, Page, name};
 use gorlif_core::{
     area_names::AreaNames,
     basemap::Basemap,
@@ -81,7 +81,7 @@ impl Feeds {
     ) -> Result<Files, FeedError> {
         let Some(address) = self.page.as_deref() else { return Ok(Vec::new()) };
         let names = &*self.names;
-        let wales = Page { address, names, is_test, check, now, elsewhere: 0 };
+        let wales = Page { address, names, is_test, check, now, elsewhere: None };
         let mut changes: Vec<AreaChange<'_>> =
             areas.values().flat_map(|messages| self.changes(messages)).collect();
         changes.sort_by_key(|change| std::cmp::Reverse(change.change.at));
@@ -91,7 +91,9 @@ impl Feeds {
                 change.message.state.severity.in_force()
                     && change.places.may_reach.contains(&county)
             };
-            current_in_wales.iter().filter(may_reach).count()
+            let messages = current_in_wales.iter().filter(may_reach);
+            let changed = messages.clone().map(|change| change.change.at).max()?;
+            Some(Elsewhere { count: messages.count(), changed })
         };
         let mut files = Vec::new();
         for county in std::iter::once(None).chain(County::all().map(Some)) {
@@ -99,7 +101,7 @@ impl Feeds {
                 .iter()
                 .filter(|change| county.is_none_or(|county| change.places.files.contains(&county)))
                 .collect();
-            let page = Page { elsewhere: county.map_or(0, &elsewhere), ..wales };
+            let page = Page { elsewhere: county.and_then(&elsewhere), ..wales };
             let name = name(county);
             for language in Language::ALL {
                 let feed = atom::encode(page, language, county, &own);
@@ -412,18 +414,18 @@ mod tests {
 
     // case 268
     #[test]
-    fn a_notice_that_each_response_repeats_is_one_entry_a_day() {
-        let id_at = |minutes, is_complete| {
+    fn a_notice_about_messages_elsewhere_is_one_entry_until_they_change() {
+        let unplaced =
+            |minutes| AreaMessage { position: None, ..message(minutes, Severity::Alert, "", "") };
+        let id_at = |minutes, messages| {
             let at = now() - TimeDelta::minutes(minutes);
-            let unplaced = AreaMessage { position: None, ..message(0, Severity::Alert, "", "") };
-            let files = files_with(vec![unplaced], Check::new(at, at, is_complete));
+            let files = files_with(messages, Check::new(at, at, true));
             parsed(&files["feeds/powys.en.atom"]).entries[0].id.clone()
         };
-        for is_complete in [true, false] {
-            assert_eq!(id_at(0, is_complete), id_at(15, is_complete));
-            assert_ne!(id_at(0, is_complete), id_at(24 * 60, is_complete));
-        }
-        assert_ne!(id_at(0, true), id_at(0, false));
+        let first = id_at(15, vec![unplaced(60)]);
+        assert_eq!(id_at(0, vec![unplaced(60)]), first);
+        let raised = AreaMessage { position: None, ..message(61, Severity::Severe, "", "") };
+        assert_ne!(id_at(0, vec![unplaced(60), raised]), first);
     }
 
     // case 184
