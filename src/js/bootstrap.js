@@ -64,7 +64,8 @@
       document.getElementById(id),
     );
     style.media = 'all';
-    const loaded = load('script', { src, integrity, crossOrigin });
+    // As the chunks, which are requested after it.
+    const loaded = load('script', { src, integrity, crossOrigin, fetchPriority: 'high' });
     Promise.race([loaded, new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then));
   });
 
