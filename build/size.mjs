@@ -7,8 +7,8 @@ import { brotliCompressSync } from 'node:zlib';
 
 const dist = process.env.GORLIF_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '../dist');
 /**
- * Files that the first visit does not wait for: Leaflet is requested by the page, whose lists do not wait for it; the basemap, the places,
- * the chunks, their style sheet and the icon for changes after the first warnings, and the service worker after the first response. The
+ * Files that the first visit does not wait for: Leaflet is requested after the module, and the lists do not wait for it; the basemap, the
+ * places, the chunks, their style sheet and the icon for changes after the first warnings, and the service worker after the first response. The
  * others are loaded in a frame, by a static page or on installation.
  */
 const LATER =

@@ -57,17 +57,23 @@
     requests.delete(detail.url);
   });
 
-  // The page requests the map script when it has started: beside the module, on a slow line, it would delay the lists. Times out after
-  // 30 s, so that the page can report that the map is not available.
-  document.addEventListener('gorlif:map', ({ detail }) => {
+  // The map script loads when the module is there, or when the page requests it: beside the module, on a slow line, it would delay the
+  // answer and the lists.
+  let map;
+  const loadMap = () => {
     const [{ src, integrity, crossOrigin }, style] = ['map-script', 'map-style'].map((id) =>
       document.getElementById(id),
     );
     style.media = 'all';
-    // As the chunks, which are requested after it.
-    const loaded = load('script', { src, integrity, crossOrigin, fetchPriority: 'high' });
-    Promise.race([loaded, new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then));
-  });
+    return (map ??= load('script', { src, integrity, crossOrigin }));
+  };
+  const loadMapAfterModule = (list) => list.getEntries().some(({ name }) => /_bg\.wasm/.test(name)) && loadMap();
+  // Frames may not need a map.
+  if (!framed) new PerformanceObserver(loadMapAfterModule).observe({ entryTypes: ['resource'] });
+  // Time out after 30 s, so that the page can report that the map is not available.
+  document.addEventListener('gorlif:map', ({ detail }) =>
+    Promise.race([loadMap(), new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then)),
+  );
 
   // ---- The first warnings: those that the gateway put into the document, then those of the same responses, without
   // WebAssembly. Shows only warnings that are certainly in force, and never reports that there are none.

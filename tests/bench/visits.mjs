@@ -66,6 +66,7 @@ export async function visits(browser, rounds, tell) {
     const rows = [
       ['first warning readable', of('Gorlif', 'first-warning'), bare, '≤ 0.3 ×'],
       ['stations first painted', of('Gorlif', 'stations-plotted'), bare, '≤ 0.52 ×'],
+      ['answer and lists', of('Gorlif', 'warnings-shown'), bare],
       ['usable', of('Gorlif', 'usable'), bare, '≤ 1.65 ×'],
       ['first suggestion, × usable', of('search', 'first-suggestion'), median(of('Gorlif', 'usable')), '≤ 1.3 ×'],
       ['usable, second visit', of('repeat', 'usable'), bare, '≤ 0.65 ×'],

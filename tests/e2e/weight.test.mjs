@@ -35,7 +35,7 @@ test('the page, each chunk, the way to the answer of a search and the geodata ke
   expect(Object.keys(chunks).sort()).toEqual(Object.keys(CHUNKS).sort());
   for (const [name, most] of Object.entries(CHUNKS)) expect(chunks[name], name).toBeLessThanOrEqual(most);
   const before = table.reduce((sum, [, bytes]) => sum + bytes, 0);
-  // Leaflet is requested at the start of the page, before what the search needs.
+  // Leaflet is requested after the module, before what the search needs.
   const leaflet = readdirSync(dist).find((file) => /^leaflet-\w+\.js$/.test(file));
   const more = [leaflet, 'basemap.txt', 'gazetteer.txt', 'late.css'].map((file) => sentBytes(join(dist, file)));
   const untilAnswer = more.reduce((sum, bytes) => sum + bytes, before + chunks.search);
