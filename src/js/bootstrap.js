@@ -68,8 +68,6 @@
     return (map ??= load('script', { src, integrity, crossOrigin }));
   };
   const loadMapAfterModule = (list) => list.getEntries().some(({ name }) => /_bg\.wasm/.test(name)) && loadMap();
-  // Frames may not need a map.
-  if (!framed) new PerformanceObserver(loadMapAfterModule).observe({ entryTypes: ['resource'] });
   // Time out after 30 s, so that the page can report that the map is not available.
   document.addEventListener('gorlif:map', ({ detail }) =>
     Promise.race([loadMap(), new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then)),
@@ -297,8 +295,10 @@
     Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() =>
       performance.mark('first-responses-checked'),
     );
+    // Frames may not need a map.
+    if (!framed) new PerformanceObserver(loadMapAfterModule).observe({ entryTypes: ['resource'] });
   } catch {
-    // The page reports errors in the settings.
+    // The page reports errors in the settings, and requests the map script where a browser has no such observer.
   }
 
   // ---- The search field of the document, which page.css shows where that of the page is open. What is typed in it goes on in that.

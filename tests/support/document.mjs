@@ -13,7 +13,7 @@ function complete(window) {
   const context = new Proxy({}, { get: () => () => {}, set: () => true });
   window.HTMLCanvasElement.prototype.getContext = () => context;
   window.TextDecoder = TextDecoder;
-  window.ResizeObserver = window.PerformanceObserver = class {
+  window.ResizeObserver = class {
     observe() {}
   };
   window.matchMedia = () => ({ matches: false, addEventListener() {} });
